@@ -60,7 +60,8 @@ class RecordedAct(Struct, frozen=True):
     """One act of the round, in the order made: `paid` if it moved chips, `turn` if it was made in turn.
 
     `level_chips` is the bet that it faced, `full_chips` the size of a full raise then, `before_chips` the seat's own
-    bet until then. `held` is what had been done before the turn, where the act is that.
+    bet until then. `held` is what had been done before the turn, where the act is that. `lay_chips` is all that lay in
+    front of the seat once the act was made, change that is due included.
     """
 
     seat: int
@@ -73,6 +74,7 @@ class RecordedAct(Struct, frozen=True):
     before_chips: int = 0
     full_chips: int = 0
     held: Held | None = None
+    lay_chips: int = 0
 
 
 class Held(Struct, frozen=True):
@@ -176,8 +178,12 @@ def with_act(
     all_in: bool,
     by: By = "chips",
     waited: Held | None = None,
+    lay_chips: int = 0,
 ) -> Round:
-    """The round after `seat` acted; `to_chips` is its total for the round, `waited` what it did before its turn."""
+    """The round after `seat` acted; `to_chips` is its total for the round, `waited` what it did before its turn.
+
+    `lay_chips` is what lies in front of it.
+    """
     level, size, raises, aggressor = (
         betting.level_chips,
         betting.full_raise_chips,
@@ -196,6 +202,7 @@ def with_act(
         before.bet_chips,
         size,
         waited,
+        lay_chips,
     )
     if to_chips > level:
         if _is_full(betting, to_chips - level):

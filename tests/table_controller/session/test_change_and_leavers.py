@@ -102,3 +102,32 @@ def test_nobody_inherits_an_offence(evening: Evening) -> None:
     assert 6 not in [one.seat for one in evening.view.findings]
     assert 6 not in [one.seat for one in evening.session.table.cases]
     assert 3 in [one.seat for one in evening.view.findings if one.open], "planted: another one's stays"
+
+
+@pytest.mark.parametrize(
+    ("motions", "back_chips"),
+    [
+        (("5: pushes 100", "5: pulls 1000"), 0),
+        (("5: pushes 5x100", "5: pulls 1000"), 400),
+        (("5: pushes 10x100", "wait 1", "5: pulls 1000"), 900),
+        (("5: pulls 1000", "5: pushes 5x100"), 400),
+        (("5: pulls 1000", "wait 1", "5: pushes 2x500"), 900),
+    ],
+)
+def test_a_large_chip_that_its_player_changes_himself_is_no_bet_added_later(
+    evening: Evening, motions: tuple[str, ...], back_chips: int
+) -> None:
+    """A call of 100 with one chip of 1,000, and smaller ones for it, whichever of the two is told first."""
+    evening.do("4: mucks", "5: pushes 1000", "wait 2", *motions, "wait 3")
+    assert [one.topic for one in evening.view.findings if one.open] == []
+    assert (evening.view.prompts, owed(evening)) == ((), {})
+    assert [one.bet_chips for one in evening.view.seats if one.seat == 5] == [100]
+    assert [one.returns_chips for one in evening.view.seats if one.seat == 5] == [back_chips]
+    evening.do("6: mucks")
+    assert plainly(evening.view).next.seat == 1
+
+
+def test_chips_beside_a_large_one_that_stays_are_a_bet_added_later(evening: Evening) -> None:
+    """Planted: the chip of 1,000 stays."""
+    evening.do("4: mucks", "5: pushes 1000", "wait 2", "5: pushes 5x100", "wait 3")
+    assert [one.topic for one in evening.view.findings if one.open] == ["string-bet"]

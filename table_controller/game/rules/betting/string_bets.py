@@ -42,6 +42,8 @@ def added_later(table: Table, event: ChipsPushed, book: Rulebook) -> Reading | N
     """
     if last_act_of(table, event.seat) is None:
         return None
+    if is_change_of_its_bet(table, event):
+        return Pays(())
     return beside(table, event.seat, total_chips(event.chips) - owes_chips(table.ledger[event.seat - 1]), book)
 
 
@@ -80,9 +82,17 @@ def has_to_spare(table: Table, event: ChipsPushed) -> bool:
 
 
 def taken_back_again(table: Table, seat: int, taken_chips: int) -> Case | None:
-    """The case about chips that `seat` added later and has taken back, all of them and no more; None if there is none.
+    """The case about chips that `seat` added later and has taken back, or as much in other ones; None if there is none.
 
-    That is what the dealer says when he sees a string bet; nothing is left to settle.
+    That is what the dealer says when he sees a string bet, or new chips were change for the old: nothing is left to
+    settle.
     """
     of_the_seat = (case for case in reversed(table.cases) if case.seat == seat and case.finding.topic == TOPIC)
-    return next((case for case in of_the_seat if case.fact("pushed_chips") == taken_chips), None)
+    return next((case for case in of_the_seat if 0 < case.fact("pushed_chips") <= taken_chips), None)
+
+
+def is_change_of_its_bet(table: Table, event: ChipsPushed) -> bool:
+    """Whether no more lies in front of the seat than when it made its last act: it has changed the chips of that act."""
+    last = last_act_of(table, event.seat)
+    in_front = total_chips(table.chips.bets[event.seat - 1]) + total_chips(event.chips)
+    return last is not None and in_front <= last.lay_chips

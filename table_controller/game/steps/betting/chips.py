@@ -79,11 +79,12 @@ def on_take_back(table: Table, event: ChipsTakenBack, book: Rulebook) -> Change:
     if wrong := _unsound(table, event.seat, event.chips, change=True):
         return wrong
     seat, amount = event.seat, total_chips(event.chips)
+    if (case := string_bets.taken_back_again(table, seat, amount)) is not None:
+        freed = put(table.ledger, seat, replace(table.ledger[seat - 1], loose_chips=0))
+        table = replace(without_case(table, case), ledger=freed)
     money = table.ledger[seat - 1]
     due = returns_chips(money) + award_due_chips(money)
     moved = _laid(table, event)
-    if (case := string_bets.taken_back_again(table, seat, amount)) is not None:
-        return Change(without_case(moved, case))
     if amount <= due + _free_to_go_back(table, seat) or _is_change(table, seat, event.chips):
         return Change(moved)
     if (reading := prior_chips.taken_back(table, event, book)) is not None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from firmware_bridge.vocabulary.cards import Card
+from firmware_bridge.vocabulary.chips import total_chips
 from firmware_bridge.vocabulary.values import replace
 from table_controller.game.hands.ranking import Ranked, best_five, rank
 from table_controller.game.queries import (
@@ -75,7 +76,8 @@ def act(
     )  # no act takes chips back
     paid = commit(money, to - stand.bet_chips)
     all_in = not paid.stack_chips and kind != "fold"
-    betting = with_act(table.betting, seat, kind, to, all_in, by, waited)
+    lie_chips = total_chips(table.chips.bets[seat - 1])
+    betting = with_act(table.betting, seat, kind, to, all_in, by, waited, lie_chips)
     acted = replace(table, betting=betting, ledger=put(table.ledger, seat, paid), cases=_without(table, seat))
     change = Change(acted, (ActRuled(seat, kind, to, all_in),))
     if betting.terms.structure == "pot-limit" and (low := wrong_amounts.low_pot_bet_stands(acted, book)):
