@@ -148,7 +148,7 @@ def _status(picture: SeatPicture, words: Wording) -> tuple[Line, Line]:
     style = themes.WON if seat.status == "all-in" else themes.QUIET
     why: list[Line] = []
     if picture.penalty is not None:
-        why.append([(words.say("seat.penalty", count=picture.penalty.hands), themes.WARN)])
+        why.append([(_penalty(picture.penalty, words), themes.WARN)])
     if picture.absence is not None:
         why.append([(words.say("seat.near" if picture.absence.near else "seat.away"), themes.WARN)])
     status = "" if why and seat.status == "out" else words.say("seat.mucked" if seat.mucked else f"seat.{seat.status}")
@@ -156,6 +156,13 @@ def _status(picture: SeatPicture, words: Wording) -> tuple[Line, Line]:
     if why:
         return whole, why[0] if seat.status == "out" else whole
     return whole, [(words.say("seat.out-short"), style)] if seat.status == "out" else whole
+
+
+def _penalty(penalty: PenaltyView, words: Wording) -> str:
+    """The hands that are to be sat out, those after the one under way apart from it."""
+    if not penalty.this_hand:
+        return words.say("seat.penalty", count=penalty.hands)
+    return words.say("seat.penalty-more", count=penalty.hands) if penalty.hands else words.say("seat.penalty-now")
 
 
 def _big_blinds(picture: SeatPicture, words: Wording) -> Line:

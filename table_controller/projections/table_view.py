@@ -182,11 +182,15 @@ def view_of(table: Table, around: Around) -> TableView:
 
 
 def _penalties(table: Table) -> tuple[PenaltyView, ...]:
-    """The hands that each seat has still to sit out: penalties of one seat are served one after another."""
-    left: dict[int, int] = {}
+    """The hands that each seat sits out: penalties of one seat are served one after another.
+
+    One that is served with the hand under way is why that hand of the seat is folded.
+    """
+    now = tuple(seat for seat in table.hand.sits_out if table.players[seat - 1] is not None)
+    left: dict[int, int] = dict.fromkeys(now, 0)
     for one in table.penalties:
         left[one.seat] = left.get(one.seat, 0) + owed(one)
-    return tuple(PenaltyView(seat, hands) for seat, hands in left.items() if hands)
+    return tuple(PenaltyView(seat, hands, seat in now) for seat, hands in left.items() if hands or seat in now)
 
 
 def _told_hands(table: Table) -> tuple[int, ...]:

@@ -175,10 +175,12 @@ def _turned_up(command: TurnUp, table: Table, at_s: float, _coverage: SensorCove
 def _taken_in(command: MarkTaken, table: Table, at_s: float, _coverage: SensorCoverage) -> Keyed:
     """A hand taken in by the dealer, where that can still mean something."""
     seat, hand = command.seat, table.hand
-    if hand.phase in (IDLE, SETTLED):
+    if hand.phase == IDLE:
         return Refused("taken-when-over")
     if seat not in hand.seats:
         return Refused(f"taken-undealt seat={seat}")
+    if hand.phase == SETTLED:  # it may have ended the hand, read as a fold
+        return Refused(f"taken-at-the-end seat={seat}")
     return Refused(f"taken-told seat={seat}") if seat in hand.taken else (HandTaken(seat, at_s),)
 
 

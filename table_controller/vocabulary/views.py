@@ -90,10 +90,11 @@ class AbsenceView(Struct, frozen=True):
 
 
 class PenaltyView(Struct, frozen=True):
-    """A seat that sits out `hands` hands more."""
+    """A seat that sits out `hands` hands after the one under way, and that one too if `this_hand`."""
 
     seat: int
     hands: int
+    this_hand: bool = False
 
 
 class RoomDueView(Struct, frozen=True):

@@ -18,6 +18,7 @@ from display.log import lines
 from display.widgets.next_act import next_acts
 from display.widgets.panel import panel_lines
 from display.widgets.pots import pot_lines
+from display.widgets.seat import SeatPicture, seat_lines
 from display.widgets.shown import Shown
 from display.widgets.table import marks_of as table_marks
 from display.wording import sentences
@@ -52,6 +53,7 @@ from table_controller.vocabulary.commands import (
     CorrectWord,
     CountDeck,
     Done,
+    GivePenalty,
     MarkBoard,
     MarkBoxed,
     MarkDealt,
@@ -569,8 +571,43 @@ def test_an_exposed_card_goes_to_the_burns_when_it_is_replaced(felt: Felt) -> No
     felt.take(Rule("replace-card"))
     assert felt.told("card 6", "card 1", "wait 1").next.code == "replace-card"
     view = felt.told("card 5", "wait 2")
-    assert ENGLISH.next_act(view) == "The exposed card of seat 5 Player 5 to the burns"
+    assert ENGLISH.next_act(view) == "The face-up card of seat 5 Player 5 to the burns"
     assert felt.told("move Ks burn", "wait 2").next == NextAct("await", 4, 100)
+
+
+@pytest.mark.parametrize("book", ["figp-2012", "tda-holdem"])
+def test_a_card_that_lay_face_up_in_the_deck_is_not_called_exposed_and_what_becomes_of_it_is_said(book: str) -> None:
+    felt = Felt(package_rulebook(book))
+    felt.told("shuffle", "2: pushes 2x25", "3: pushes 100", *(f"card {seat}" for seat in (2, 3, 4, 5)))
+    felt.take(MarkBoxed(5))
+    (found,) = felt.told("wait 1").findings
+    assert "replaced when all have their cards" in ENGLISH.facts(found.facts)
+    view = felt.told(*(f"card {seat}" for seat in (6, 1, 2, 3, 4, 5, 6, 1)), "wait 1")
+    assert ENGLISH.next_act(view) == "New card to seat 5 Player 5; face-up one: next burn"
+    felt.take(MarkBoxed())
+    (found,) = [one for one in felt.told("wait 1").findings if one.seat is None]
+    assert ENGLISH.facts(found.facts) == "set it aside: it counts for nothing, the next card takes its place"
+
+
+def test_a_hand_of_a_penalty_says_why_it_is_dead(felt: Felt) -> None:
+    """With its last hand begun the penalty was gone from the seat, which was folded without a reason."""
+
+    def reason() -> str:
+        view = felt.told("wait 1")
+        seat = next(one for one in view.seats if one.seat == 4)
+        of_it = next((one for one in view.penalties if one.seat == 4), None)
+        rows = seat_lines(SeatPicture(seat, (), False, 100, 30, False, penalty=of_it), ENGLISH)
+        return " ".join("".join(text for text, _ in row) for row in rows)
+
+    felt.take(GivePenalty(4, 2, 0))
+    assert "penalty 2" in reason()
+    felt.told("shuffle")
+    assert "penalty +1" in reason()
+    felt.told(*DEALT[1:], "4: mucks", *(f"{seat}: mucks" for seat in (5, 6, 1, 2)), "wait 1", "sweep")
+    felt.told("pay 3", "puck 2", "shuffle")
+    assert "folded" not in reason()
+    assert "penalty" in reason()
+    assert "+" not in reason()
 
 
 def test_a_call_that_the_dealer_confirms_after_an_outage_stays_in(felt: Felt) -> None:

@@ -5,10 +5,11 @@ from __future__ import annotations
 from support.guard import check_books
 from support.sensed_session import SensedSession
 
+from display.wording.wording import ENGLISH
 from table_controller.game.next_act import next_act
 from table_controller.game.queries import min_raise_to_chips, to_call_chips, who_acts
 from table_controller.game.state.hand import SETTLED
-from table_controller.vocabulary.commands import MarkTaken, Rule, Say
+from table_controller.vocabulary.commands import MarkTaken, Rule, Say, Undo
 from table_controller.vocabulary.views import NextAct, Refused
 
 
@@ -45,7 +46,7 @@ def test_what_means_nothing_any_more_is_said_and_not_passed_over() -> None:
     felt.took(Say("fold"))
     felt.muck(1)
     assert felt.session.table.hand.phase == SETTLED
-    assert felt.take(MarkTaken(1)) == Refused("taken-when-over")
+    assert felt.take(MarkTaken(1)) == Refused("taken-at-the-end seat=1"), "undo may still take back what ended it"
 
 
 def test_what_the_floor_has_ruled_on_stays_told() -> None:
@@ -56,3 +57,15 @@ def test_what_the_floor_has_ruled_on_stays_told() -> None:
     told = [found.topic for one in felt.session.happened for found in one.findings]
     assert told.count("out-of-turn") == 1
     check_books(felt.session.table)
+
+
+def test_a_hand_taken_in_that_ended_the_hand_as_a_fold_is_undone_with_the_key_that_is_named() -> None:
+    felt = SensedSession().open().deal()
+    felt.took(Say("fold"))
+    felt.muck(2)
+    refused = felt.take(MarkTaken(2))
+    assert isinstance(refused, Refused)
+    assert "take back with u" in ENGLISH.reason(refused.reason)
+    felt.took(Undo())
+    felt.took(MarkTaken(2))
+    assert [case.finding.topic for case in felt.session.table.cases] == ["mucked-in-error"]

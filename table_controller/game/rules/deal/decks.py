@@ -146,7 +146,8 @@ def face_up(table: Table, seat: int | None, book: Rulebook) -> Finding | None:
     again = ("misdeal",) if phase in (DEAL, variant_of(table).first.name) else ()
     match rule.value:
         case "replace":
-            return finding(BOXED, seat, rule.cite)
+            then = "replaced-after-the-round" if is_dealt_to(table, seat, book) else "next-in-its-place"
+            return finding(BOXED, seat, rule.cite, (("then", then),))
         case "floor":
             return finding(BOXED, seat, rule.cite, (), (*again, "play-on"))
         case None:
