@@ -20,6 +20,7 @@ from table_controller.game.queries import (
     has_tabled,
     live_seats,
     owing,
+    returned_with_the_pot,
     returns_due,
     shows_first,
     street_due,
@@ -168,7 +169,8 @@ def plainer(table: Table, act: NextAct, asked: Iterable[PromptView] = ()) -> Nex
     ``deal-again`` (gather and shuffle after a misdeal: `next_act` names the card that follows it), ``answer-first``
     (the next card may be one that is `asked` about: who followed `next_act` would deal it twice), ``replace-card SEAT``
     and ``deal-missing SEAT`` (the card for an exposed one, or the one that a hand lacks), ``burn-returned`` (it was put
-    back on the deck), ``put-in SEAT`` (fewer chips are in than it bet), ``settle SEAT`` (play waits for what the dealer
+    back on the deck), ``push-pot SEAT`` with what comes back to it (no chips in front of it make that, and all of the
+    pot is its own), ``put-in SEAT`` (fewer chips are in than it bet), ``settle SEAT`` (play waits for what the dealer
     may settle without the floor), ``loose-chips SEAT`` (no act explains them: the act is keyed, or they go back) and
     ``no-cards SEAT`` (whose turn it is to act or to show has none there).
     """
@@ -177,6 +179,8 @@ def plainer(table: Table, act: NextAct, asked: Iterable[PromptView] = ()) -> Nex
             return _for_the_dealer(table)
         case "push-pot":
             return _bets_come_in(table)
+        case "return-chips" if act.seat is not None and act.seat == returned_with_the_pot(table):
+            return _bets_come_in(table) or NextAct("push-pot", act.seat, act.chips + dict(awards_due(table))[act.seat])
         case "new-hand":
             return _button_moves(table)
         case "deal-card" | "await" if table.hand.fate == "misdeal":

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from functools import lru_cache
 from typing import Literal, TypeAlias, assert_never
 
-from firmware_bridge.vocabulary.chips import Chips, total_chips
+from firmware_bridge.vocabulary.chips import Chips, picked, total_chips
 from firmware_bridge.vocabulary.observations import Handle
 from firmware_bridge.vocabulary.values import replace
 from firmware_bridge.vocabulary.zones import MUCK, Zone, seat_zone, stack_zone
@@ -325,6 +325,24 @@ def awards_due(table: Table) -> tuple[tuple[int, int], ...]:
         if (back := returns_chips(money)) and (gathered := back - _in_front(table, at)) > 0:
             due[at + 1] = due.get(at + 1, 0) + gathered
     return tuple((seat, chips) for seat, chips in due.items() if chips)
+
+
+def returned_with_the_pot(table: Table) -> int | None:
+    """The seat to which all that was in the pots is still to be pushed, and what comes back to it together with that.
+
+    So it is where no chips that a tray sees in front of it make what comes back: to change some for it would be for
+    nothing. What is still owed to the pot comes in before.
+    """
+    winners = {share.seat for share in table.hand.shares}
+    if len(winners) != 1 or owing(table):
+        return None
+    (seat,) = winners
+    if seat in table.tray_coverage.seats or table.tray_coverage.pot:
+        return None
+    back_chips = dict(returns_due(table)).get(seat, 0)
+    if not back_chips or picked(table.chips.bets[seat - 1], back_chips) is not None:
+        return None
+    return seat if award_due_chips(table.ledger[seat - 1]) else None
 
 
 def _in_front(table: Table, at: int) -> int:

@@ -15,7 +15,7 @@ from firmware_bridge.vocabulary.chips import (
     subtract_chips,
     total_chips,
 )
-from table_controller.game.queries import awards_due, owing, returns_due
+from table_controller.game.queries import awards_due, owing, returned_with_the_pot, returns_due
 from table_controller.game.state.table import Table
 from table_controller.vocabulary.views import DueView
 
@@ -29,15 +29,19 @@ def chips_to_move(table: Table, purses: Mapping[int, Chips] = NO_PURSES) -> tupl
     """
     in_play, board, blind = table.setup.denominations, table.chips, table.tray_coverage
     pot = NO_CHIPS if blind.pot else board.pot
+    together, back = returned_with_the_pot(table), dict(returns_due(table))
+    with_it_chips = 0 if together is None else back.pop(together)
     dues = [
         _from(
             NO_CHIPS if seat in blind.seats else board.bets[seat - 1],
             DueView(seat, "return", chips, NO_CHIPS),
             in_play,
         )
-        for seat, chips in returns_due(table)
+        for seat, chips in back.items()
     ]
-    dues += [_from(pot, DueView(seat, "push", chips, NO_CHIPS), in_play) for seat, chips in awards_due(table)]
+    for seat, won_chips in awards_due(table):
+        chips = won_chips + with_it_chips if seat == together else won_chips
+        dues.append(_from(pot, DueView(seat, "push", chips, NO_CHIPS), in_play))
     dues += [
         DueView(seat, "owe", chips, picked(purses.get(seat, NO_CHIPS), chips) or NO_CHIPS)
         for seat, chips in owing(table)

@@ -131,3 +131,18 @@ def test_chips_beside_a_large_one_that_stays_are_a_bet_added_later(evening: Even
     """Planted: the chip of 1,000 stays."""
     evening.do("4: mucks", "5: pushes 1000", "wait 2", "5: pushes 5x100", "wait 3")
     assert [one.topic for one in evening.view.findings if one.open] == ["string-bet"]
+
+
+def test_what_comes_back_to_a_big_blind_who_wins_all_comes_with_the_pot_if_it_would_have_to_be_changed(
+    evening: Evening,
+) -> None:
+    """50 of a chip of 100 were to be returned, and the pot with the rest of the chip to be pushed to the same player."""
+    evening.do("4: mucks", "5: mucks", "6: mucks", "1: mucks", "2: mucks", "wait 2")
+    assert plainly(evening.view).next.code == "gather-bets"
+    assert [(one.seat, one.kind, one.chips) for one in evening.view.dues] == [(3, "push", 150)]
+    evening.do("sweep", "wait 2")
+    act = plainly(evening.view).next
+    assert (act.code, act.seat, act.chips) == ("push-pot", 3, 150)
+    evening.do("pay 3", "wait 2")
+    assert (evening.view.dues, owed(evening), evening.view.differences) == ((), {}, ())
+    assert stacks(evening)[2] == 10_050

@@ -29,12 +29,15 @@ CHOICES: Final = ("call", "min-raise", "take-back", "play-on")
 
 
 _WITHOUT_AN_ACT: Final = ("take-back", "play-on")
-"""What is left of them where the seat has no turn: no ruling makes an act there."""
+"""What is left of them while it is another's turn: no ruling makes an act there."""
 
 
 def _may_be_made_an_act(table: Table, seat: int) -> bool:
-    """Whether the floor can make an act of what the seat did: in its turn, or of the act that it made last."""
-    return is_turn_unclear(table) or who_acts(table) == seat or last_act_of(table, seat) is not None
+    """Whether the floor can make an act of what the seat did: in its turn, or of the act that it made last.
+
+    Before a round is open its turn may have come when the floor speaks.
+    """
+    return is_turn_unclear(table) or who_acts(table) in (None, seat) or last_act_of(table, seat) is not None
 
 
 def _no_act_any_more(cause: str, seat: int, table: Table) -> bool:
