@@ -87,7 +87,7 @@ def _turn(view: TableView, words: Wording) -> list[Line]:
         open_acts += [[(now, themes.WON), (f"  {rule}", themes.QUIET)]] if rule else []
         open_acts.append([(now, themes.WON)])
     if action is None:
-        after = sentences.repair_after(words, view.repair) if view.repair is not None else ""
+        after = sentences.repair_after(words, view)
         return open_acts or [[(after or words.say("action.none"), themes.QUIET)]]
     player = words.player(view.seats, action.seat)
     if waits(view):

@@ -57,12 +57,9 @@ def next_acts(view: TableView, words: Wording) -> list[str]:
     plain = words.next_act(view)
     if view.next.code == "loose-chips":
         return [plain, words.next_act(replace(view, next=replace(view.next, code="loose-chips-short")))]
-    if view.repair is not None:
-        if view.next.code == "burn" or view.next.code.startswith("deal-") or view.repair.code == "pick-burn":
-            return [sentences.repair(words, view.repair), plain]
-        now = view.repair.step == 1 and view.repair.acts[0] in ("return-cards", "set-aside")
-        if view.next.code == "await" and now:  # what comes later waits for the end of the betting
-            return [sentences.repair(words, view.repair)]  # whose turn it is stands below
+    if view.repair is not None and sentences.is_repair_next(view):
+        told = sentences.repair(words, view.repair)
+        return [told] if view.next.code == "await" else [told, plain]  # whose turn it is stands below
     if view.next.code == "gather-bets":
         return [*sentences.gathering(words, view), plain]
     own = next((one for one in view.dues if _is_of_the_act(one, view)), None)

@@ -119,11 +119,26 @@ def repair(words: Wording, one: RepairView) -> str:
     return words.say("repair.step", step=one.step, steps=len(one.acts), act=act)
 
 
-def repair_after(words: Wording, one: RepairView) -> str:
-    """What comes after the present act, up to the next card; empty if that is the card."""
+def is_repair_next(view: TableView) -> bool:
+    """Whether NEXT says the present act of a wrong board that is put right, and not what comes before it."""
+    one = view.repair
+    if one is None:
+        return False
+    if view.next.code == "burn" or view.next.code.startswith("deal-") or one.code == "pick-burn":
+        return True
+    # while a player thinks, cards go back already; what comes later waits for the end of the betting
+    return view.next.code == "await" and one.step == 1 and one.acts[0] in ("return-cards", "set-aside")
+
+
+def repair_after(words: Wording, view: TableView) -> str:
+    """What comes after what NEXT says for a wrong board, up to the next card; empty if that is the card."""
+    one = view.repair
+    if one is None:
+        return ""
     acts = one.acts[one.step - 1 :]
     last = next((at for at, act in enumerate(acts) if act.startswith("deal-")), len(acts) - 1)
-    after = [_repair_act(words, one, one.step - 1 + at) for at in range(1 + (acts[0] == "cut-stub"), last + 1)]
+    said = 1 + (acts[0] == "cut-stub") if is_repair_next(view) else 0
+    after = [_repair_act(words, one, one.step - 1 + at) for at in range(said, last + 1)]
     return words.say("repair.after", acts=", ".join(after)) if after else ""
 
 

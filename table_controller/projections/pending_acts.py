@@ -110,7 +110,9 @@ def _early(table: Table, book: Rulebook) -> Iterator[UnclearView]:
             continue
         kind, to_chips, ways = _when_due(table, held, reading)
         stays = reduced and kind in ("bet", "raise")
-        yield UnclearView(seat, "early", kind, to_chips, (*ways, *(("stayed-before",) if stays else ()), "action-before"))
+        yield UnclearView(
+            seat, "early", kind, to_chips, (*ways, *(("stayed-before",) if stays else ()), "action-before")
+        )
 
 
 def _when_due(table: Table, held: Held, reading: Reading | None) -> tuple[str, int, tuple[str, ...]]:

@@ -334,11 +334,11 @@ class UnclearView(Struct, frozen=True):
 
     `why` is ``moving`` (chips are on their way), ``loose`` (chips lie in front and no act explains them),
     ``announced`` (a bet or raise was said, the chips will tell), ``motion`` (said, and the call lies there: one more
-    motion), ``early`` (made out of turn), ``overtaken`` (made out of turn, and the action to the seat has changed since)
-    or ``unseen`` (nobody saw what the seats before it did). `kind` is a kind of act, ``floor`` where the book leaves it
-    to the floor, ``free`` where the act binds no more, or empty where it would be none; `to_chips` the seat's total
-    for the round, the least one where more may come. `may_change` are codes. `cite` is the rule that would decide,
-    None where plain play does.
+    motion), ``early`` (made out of turn), ``overtaken`` (made out of turn, and the action to the seat has changed
+    since) or ``unseen`` (nobody saw what the seats before it did). `kind` is a kind of act, ``floor`` where the book
+    leaves it to the floor, ``free`` where the act binds no more, or empty where it would be none; `to_chips` the seat's
+    total for the round, the least one where more may come. `may_change` are codes. `cite` is the rule that would
+    decide, None where plain play does.
     """
 
     seat: int

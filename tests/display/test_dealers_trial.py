@@ -349,9 +349,7 @@ def test_a_turn_dealt_too_early_is_put_right_act_by_act(felt: Felt) -> None:
         assert told().startswith("Action on")
         felt.take(Say("check"))
     assert told() == "Step 4 of 7: the early turn card back into the deck"
-    repair = felt.told().repair
-    assert repair is not None
-    assert sentences.repair_after(ENGLISH, repair) == "Then: shuffle the stub, cut, deal the river without a burn"
+    assert sentences.repair_after(ENGLISH, felt.told()) == "Then: shuffle the stub, cut, deal the river without a burn"
     assert ("s", "key.riffle") in offered(Keypad(), felt.told())
     key = press(Keypad(), "s", felt.told(), paused=False, demo=False)
     assert isinstance(key.command, MarkRiffle), "nothing is to be looked at first"
@@ -587,6 +585,34 @@ def test_a_card_that_lay_face_up_in_the_deck_is_not_called_exposed_and_what_beco
     felt.take(MarkBoxed())
     (found,) = [one for one in felt.told("wait 1").findings if one.seat is None]
     assert ENGLISH.facts(found.facts) == "set it aside: it counts for nothing, the next card takes its place"
+
+
+def test_a_shuffle_that_waits_for_the_bets_is_said_beside_them(felt: Felt) -> None:
+    """NEXT was to bring in the bets, and below stood: Then: cut, deal the flop."""
+    felt.told(*DEALT, "4: pushes 100", *(f"{seat}: mucks" for seat in (5, 6, 1)), "2: pushes 2x25", "wait 1")
+    felt.take(Say("check"))
+    felt.told("burn", "board 5", "wait 2")
+    felt.take(Rule("redeal"))
+    flop = "".join(felt.process.table.world.cards.names(BOARD))
+    view = felt.told(f"move {flop} deck", "wait 2")
+    assert next_acts(view, ENGLISH)[-1] == "Bring in the bets"
+    assert sentences.repair_after(ENGLISH, view) == "Then: shuffle the stub, cut, deal the flop without a burn"
+    view = felt.told("sweep", "wait 2")
+    assert next_acts(view, ENGLISH)[0] == "Step 2 of 4: shuffle the stub"
+    assert sentences.repair_after(ENGLISH, view) == "Then: cut, deal the flop without a burn"
+
+
+def test_a_bet_pulled_back_is_not_told_as_if_nothing_were_owed(felt: Felt) -> None:
+    """It read: 200 taken back, nothing is due; and beside it: owes 200."""
+    (found,) = felt.told(*DEALT, "4: pushes 2x100", "wait 2", "4: pulls 2x100", "wait 2").findings
+    assert ENGLISH.facts(found.facts) == "200 taken back, nothing was due to the player"
+
+
+def test_an_empty_seat_where_the_button_lies_already_is_not_also_said_to_be_due_it(felt: Felt) -> None:
+    felt.told(*DEALT, *(f"{seat}: mucks" for seat in (4, 5, 6, 1, 2)), "wait 1", "sweep", "pay 3", "wait 1")
+    felt.take(UnseatPlayer(2))
+    (found,) = felt.told("puck 2", "wait 1", "shuffle", "wait 1").findings
+    assert (found.topic, ENGLISH.facts(found.facts)) == ("dead-button", "the button is at seat 2")
 
 
 def test_a_hand_of_a_penalty_says_why_it_is_dead(felt: Felt) -> None:

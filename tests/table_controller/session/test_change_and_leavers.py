@@ -136,7 +136,7 @@ def test_chips_beside_a_large_one_that_stays_are_a_bet_added_later(evening: Even
 def test_what_comes_back_to_a_big_blind_who_wins_all_comes_with_the_pot_if_it_would_have_to_be_changed(
     evening: Evening,
 ) -> None:
-    """50 of a chip of 100 were to be returned, and the pot with the rest of the chip to be pushed to the same player."""
+    """50 of a chip of 100 were to be returned, and the pot with the rest of it to be pushed to the same player."""
     evening.do("4: mucks", "5: mucks", "6: mucks", "1: mucks", "2: mucks", "wait 2")
     assert plainly(evening.view).next.code == "gather-bets"
     assert [(one.seat, one.kind, one.chips) for one in evening.view.dues] == [(3, "push", 150)]

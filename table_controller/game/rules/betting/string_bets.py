@@ -92,7 +92,7 @@ def taken_back_again(table: Table, seat: int, taken_chips: int) -> Case | None:
 
 
 def is_change_of_its_bet(table: Table, event: ChipsPushed) -> bool:
-    """Whether no more lies in front of the seat than when it made its last act: it has changed the chips of that act."""
+    """Whether no more lies in front of the seat than when it made its last act: it has changed the chips of that."""
     last = last_act_of(table, event.seat)
     in_front = total_chips(table.chips.bets[event.seat - 1]) + total_chips(event.chips)
     return last is not None and in_front <= last.lay_chips

@@ -62,7 +62,8 @@ def both_blinds_out(table: Table, book: Rulebook) -> tuple[Finding, ...]:
 
 def _asks(place: int, table: Table, rule: Citation) -> Finding:
     lies = table.positions.button if table.positions else place
-    facts: tuple[Fact, ...] = (("due_seat", place), ("button_seat", lies))
+    due: tuple[Fact, ...] = () if lies == place else (("due_seat", place),)
+    facts: tuple[Fact, ...] = (*due, ("button_seat", lies))
     return finding(TOPIC, None, rule, facts, WHERE, stops_play=False)
 
 
