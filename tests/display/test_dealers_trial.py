@@ -602,6 +602,28 @@ def test_a_shuffle_that_waits_for_the_bets_is_said_beside_them(felt: Felt) -> No
     assert sentences.repair_after(ENGLISH, view) == "Then: cut, deal the flop without a burn"
 
 
+def test_a_stub_that_is_shuffled_alone_has_its_step_before_the_next_street(felt: Felt) -> None:
+    """The floor had said so, and NEXT went on to the burn."""
+    felt.told(*DEALT, "4: pushes 100", *(f"{seat}: mucks" for seat in (5, 6, 1)), "wait 1")
+    felt.take(MarkRiffle())
+    felt.take(Rule("reshuffle-stub"))
+    felt.told("2: pushes 2x25", "wait 1")
+    felt.take(Say("check"))
+
+    def told() -> str:
+        return next_acts(felt.told("wait 1"), ENGLISH)[0]
+
+    assert told() == "Bring in the bets"
+    felt.told("sweep")
+    assert told() == "Step 1 of 4: shuffle the stub"
+    felt.take(MarkRiffle())
+    assert told() == "Step 2 of 4: cut; then burn a card"
+    felt.told("burn")
+    assert told() == "Step 4 of 4: deal the flop"
+    view = felt.told("board 3", "wait 1")
+    assert (view.street, view.repair, [one.topic for one in view.findings if one.open]) == ("flop", None, [])
+
+
 def test_a_bet_pulled_back_is_not_told_as_if_nothing_were_owed(felt: Felt) -> None:
     """It read: 200 taken back, nothing is due; and beside it: owes 200."""
     (found,) = felt.told(*DEALT, "4: pushes 2x100", "wait 2", "4: pulls 2x100", "wait 2").findings

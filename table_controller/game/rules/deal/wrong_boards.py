@@ -29,6 +29,11 @@ def reshuffled(street: str, cards: Sequence[Handle]) -> Repair:
     return Repair(f"reshuffle-{street}", (*acts, f"deal-{street}"), tuple(cards))
 
 
+def stub_alone(street: str) -> Repair:
+    """No card is wrong: the stub is shuffled and cut, and the street comes with its burn."""
+    return Repair("reshuffle-stub", (*_SHUFFLED[1:], "burn", f"deal-{street}"))
+
+
 def restored(streets: Sequence[str], cards: Sequence[Handle], *, burn: bool) -> Repair:
     """These cards go back on top of the deck in their order, and come again as they should have come."""
     deals = tuple(f"deal-{street}" for street in streets)

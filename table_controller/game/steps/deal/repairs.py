@@ -230,8 +230,11 @@ def _reshuffle_turn(table: Table, case: Case, event: FloorRuled, book: Rulebook)
 
 
 def _reshuffle_stub(table: Table, case: Case, event: FloorRuled, book: Rulebook) -> Change:
+    """The stub is shuffled before the next street comes; where none comes, nothing is dealt of it any more."""
     del case, event, book
-    return Change(table)
+    phase, repair = table.hand.phase, table.hand.repair
+    street = variant_of(table).after(phase) if is_street(phase) and repair is None else None
+    return Change(table) if street is None else boards.begin(table, wrong_boards.stub_alone(street.name))
 
 
 def _reshuffle_all(table: Table, case: Case, event: FloorRuled, book: Rulebook) -> Change:
