@@ -237,7 +237,7 @@ def _awaited(table: Table, act: NextAct) -> NextAct | None:
 
 
 def _put_in_too_little(table: Table) -> tuple[int, int] | None:
-    """The seat that made its bet with chips and has fewer of them in than that, and how many it lacks.
+    """The seat that has fewer chips in than its bet or its blind, where trays would see them, and how many it lacks.
 
     It took some back, they were too few for a call, or the floor has made more of it. Of what was said, the chips are
     still on their way.
@@ -245,7 +245,10 @@ def _put_in_too_little(table: Table) -> tuple[int, int] | None:
     if table.betting.motions or not any(map(owes_chips, table.ledger)):
         return None
     acts = {one.seat: one.by for one in table.betting.recorded_acts}
-    return next((owed for owed in owing(table) if acts.get(owed[0]) in ("chips", "ruling")), None)
+    if (short := next((owed for owed in owing(table) if acts.get(owed[0]) in ("chips", "ruling")), None)) is not None:
+        return short
+    seen = (due for due in forced_bets_due(table) if due[0] not in table.tray_coverage.seats)
+    return next(((seat, chips) for seat, _, chips in seen), None)
 
 
 def _comes_round(table: Table, seat: int) -> bool:

@@ -1657,3 +1657,11 @@ def test_the_undo_of_a_discard_that_decided_the_pot_says_what_lies_where(felt: F
     codes = {one.code for one in shown.effects}
     assert "not-won" in codes
     assert not codes & {"stack", "pot"}
+
+
+def test_a_blind_that_nobody_has_put_in_is_the_next_act_until_it_is(felt: Felt) -> None:
+    late = [line for line in DEALT if line != "3: pushes 100"]
+    assert felt.told(*late, "wait 1").on_screen == NextAct("put-in", 3, 100)
+    assert felt.told("4: pushes 100", "wait 1").on_screen == NextAct("put-in", 3, 100)
+    view = felt.told("3: pushes 100", "wait 1")
+    assert (view.next, view.findings) == (NextAct("await", 5, 100), ())
