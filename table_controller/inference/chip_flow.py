@@ -64,7 +64,7 @@ def moved(flow: ChipFlow, motion: ChipsMoved, *, settled: bool = False) -> tuple
         return flow, (StackCounted(seat, motion.lie, motion.at_s),)
     if zone == POT and total_chips(motion.lie) > total_chips(motion.lay):
         flow = replace(flow, swept_s=motion.at_s)
-    flow = _evened(_note(flow, motion), zone)
+    flow = _bet_before_its_stack(_evened(_note(flow, motion), zone), zone)
     flow, events = (flow, []) if settled else _swept_on_their_way(flow)
     for target in sorted(flow.adrift, key=lambda name: flow.adrift[name].since_s):
         flow, explained = _explain(flow, target, motion.at_s, settled=settled)
@@ -146,6 +146,18 @@ def _bet_again(flow: ChipFlow, zone: Zone, chips: Chips, last: Chips) -> bool:
         return True
     lost = flow.adrift.get(stack_zone(seat)) or flow.gaps.get(stack_zone(seat))
     return lost is not None and total_chips(lost.lost) == total_chips(chips)
+
+
+def _bet_before_its_stack(flow: ChipFlow, stack: Zone) -> ChipFlow:
+    """The flow where a bet is found to be another one only now: its tray was back before the stack's was at rest."""
+    bet = bet_zone(zone_seat(stack) or 0)
+    gap, lies = flow.gaps.get(bet), flow.lies.get(bet, NO_CHIPS)
+    if zone_kind(stack) != "stack" or gap is None or gap.lost or bet in flow.unseen:
+        return flow
+    last = subtract_chips(lies, gap.gained)
+    if not all(count > 0 for _, count in last) or not _bet_again(flow, bet, lies, last):
+        return flow
+    return put(heard(flow, bet, -total_chips(last)), bet, replace(gap, gained=lies), "gaps")
 
 
 def _came_and_went(flow: ChipFlow, zone: Zone, chips: Chips) -> int:

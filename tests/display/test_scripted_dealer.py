@@ -179,6 +179,12 @@ def test_whichever_reader_is_dead_or_dies_the_hand_ends_right(seed: int, dies_at
     counted(hands, "more hands dealt with a dead reader")
 
 
+def test_a_bet_comes_to_where_one_was_swept_unseen_as_its_reader_lives_again() -> None:
+    """Its stack is at rest a moment later: what soaks have found, of 206 evenings."""
+    dead = random.Random(12).sample(ZONES, HANDS)  # noqa: S311
+    assert len(asyncio.run(deal_on_felt(12, HANDS, dead, dies_at_s=True))) == HANDS
+
+
 def test_a_wrong_amount_is_caught() -> None:
     """Planted: the dealer keys a chip more than was bet."""
 

@@ -243,6 +243,15 @@ def test_a_bet_told_to_have_gone_and_a_new_one_in_its_place_are_two() -> None:
     assert BET not in back.told
 
 
+def test_so_they_are_where_the_stack_tells_of_the_new_one_only_once_the_tray_of_the_bet_is_back() -> None:
+    trays = Trays(BET, bet_4=HUNDRED, stack_4=((1000, 1), (100, 5)), pot=NONE)
+    trays.told(BET, -100)
+    trays.flow = in_sight(trays.flow, {**trays.flow.lies, BET: ((100, 3),)}, 10.5)
+    trays.show(STACK, ((1000, 1), (100, 2)))
+    assert trays.asked() == ["gap-chips:bet:4:from:stack:4=300"]
+    assert BET not in trays.flow.told
+
+
 def test_a_bet_told_to_have_gone_of_which_less_was_added_may_lie_there_still() -> None:
     trays = Trays(BET, bet_4=HUNDRED, stack_4=((1000, 1), (100, 5)), pot=NONE)
     trays.told(BET, -100)
