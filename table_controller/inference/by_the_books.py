@@ -33,7 +33,7 @@ from table_controller.game.queries import (
 )
 from table_controller.game.state.hand import DEAL, IDLE, SETTLED
 from table_controller.game.state.table import Table
-from table_controller.inference.chip_accounts import ChipFlow, Unmatched
+from table_controller.inference.chip_accounts import ChipFlow, Unmatched, added, put
 from table_controller.inference.chip_flow import forget
 from table_controller.inference.chip_gaps import exactly_due, handed_over, pushed_at_one_end
 from table_controller.inference.chip_values import chips_worth
@@ -93,10 +93,10 @@ def before_the_first_word(table: Table, flow: ChipFlow, word: Inventory) -> Chip
         if player is None or not {stack, bet} <= holds.keys() - known:
             continue
         front, behind = table.chips.bets[seat - 1], behind_chips(table, seat)
-        put = subtract_chips(holds[bet], front)
-        adds_up = total_chips(holds[stack]) + total_chips(put) == behind
-        if put and adds_up and holds_chips(holds[bet], front):
-            flow = replace(flow, lies={**flow.lies, bet: front, stack: add_chips(holds[stack], put)})
+        put_in = subtract_chips(holds[bet], front)
+        adds_up = total_chips(holds[stack]) + total_chips(put_in) == behind
+        if put_in and adds_up and holds_chips(holds[bet], front):
+            flow = replace(flow, lies={**flow.lies, bet: front, stack: add_chips(holds[stack], put_in)})
     return flow
 
 
@@ -420,8 +420,27 @@ def pushed_as_said(table: Table, flow: ChipFlow, at_s: float) -> tuple[ChipFlow,
             events.append(event)
         elif (gone := _gone_in_sight(flow, stack, bet)) is not None and total_chips(gone.lost) == owed_chips:
             flow, event = pushed_at_one_end(flow, seat, gone, at_s)
+            flow = replace(flow, supposed={**flow.supposed, bet: gone})
             events.append(event)
     return flow, tuple(events)
+
+
+def came_nowhere(flow: ChipFlow, bet: Zone) -> bool:
+    """Whether the bet lacks just what it was taken to have got out of sight, and all trays show that nothing came."""
+    supposed, gap = flow.supposed.get(bet), flow.gaps.get(bet)
+    if supposed is None or gap is None or gap.gained or total_chips(gap.lost) != total_chips(supposed.lost):
+        return False
+    gained = any(one.gained for kept in (flow.adrift, flow.gaps, flow.dismissed) for one in kept.values())
+    return not (gained or flow.told or flow.unseen)
+
+
+def not_come(flow: ChipFlow, bet: Zone) -> ChipFlow:
+    """The flow after it is told that nothing came there: what has left the stack is on its way as before."""
+    supposed, stack = flow.supposed[bet], stack_zone(zone_seat(bet) or 0)
+    if (since := flow.adrift.get(stack)) is not None:
+        supposed = added(supposed, subtract_chips(since.gained, since.lost), since.began_s, since.at_s)
+    flow = put(forget(flow, bet), stack, supposed, "adrift")
+    return replace(flow, supposed={zone: one for zone, one in flow.supposed.items() if zone != bet})
 
 
 def pushed_in_turn(table: Table, flow: ChipFlow, at_s: float) -> tuple[ChipFlow, tuple[Event, ...]]:

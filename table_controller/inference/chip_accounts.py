@@ -38,7 +38,7 @@ class ChipFlow(Struct, frozen=True):
 
     `lies` is what each zone held when it was last told, `unseen` the zones that are out of sight now, and since when,
     `told` by how much zones differ that the trays have not shown yet, as keys had it. The pot was last seen to gain
-    at `swept_s`.
+    at `swept_s`. `supposed` is what stacks had lost, by the bet out of sight that it is taken to have come to.
     """
 
     adrift: Mapping[Zone, Unmatched] = field(default_factory=lambda: _NONE)
@@ -48,6 +48,7 @@ class ChipFlow(Struct, frozen=True):
     dismissed: Mapping[Zone, Unmatched] = field(default_factory=lambda: _NONE)
     told: Mapping[Zone, int] = field(default_factory=lambda: _NO_WORD)
     swept_s: float | None = None
+    supposed: Mapping[Zone, Unmatched] = field(default_factory=lambda: _NONE)
 
     def kept(self, where: Kept) -> Mapping[Zone, Unmatched]:
         """The accounts of that sort."""

@@ -57,7 +57,7 @@ def untold(flow: ChipFlow, zone: Zone, value: int, at_s: float) -> ChipFlow:
 
 def settled(flow: ChipFlow) -> ChipFlow:
     """The flow as a new hand begins: what trays in sight have not shown by now they will not show any more."""
-    flow = as_told(flow)
+    flow = as_told(replace(flow, supposed={}) if flow.supposed else flow)
     left = {zone: value for zone, value in flow.told.items() if zone in flow.unseen}
     return flow if left == flow.told else replace(flow, told=left)
 

@@ -313,7 +313,9 @@ def _without(event: Event, cards: Collection[Handle]) -> Event:
 
 
 def _told(table: Table, event: Event, retold: tuple[Retelling, ...], book: Rulebook) -> Step:
-    """The event, stepped as its corrections have it."""
+    """The event, stepped as its corrections have it; of chips that have not come, none."""
+    if isinstance(event, ChipsPushed) and any(isinstance(one, ChipsNotMoved) for one in retold):
+        return Step(table)
     bets = [one for one in retold if isinstance(one, BetCorrected)]
     made = Step(table)
     for one in retold:

@@ -66,6 +66,7 @@ from table_controller.inference.by_the_books import (
     before_the_first_word,
     gathered_after_all,
     moved_meanwhile,
+    not_come,
     pushed_as_said,
     pushed_before,
     seen_by_the_books,
@@ -108,7 +109,7 @@ from table_controller.session.late_rulings import left_open_by
 from table_controller.session.preconditions import AIMED, is_not_offered, is_stale
 from table_controller.session.replay import Retelling, Telling, after_fold, corrected, folding, replay_hand
 from table_controller.session.undo import ends_redo, of_the_same_keys
-from table_controller.session.unmoved import unmoved
+from table_controller.session.unmoved import pushed_in_vain, unmoved
 from table_controller.session.unsaid_checks import UnsaidCheck
 from table_controller.vocabulary.commands import (
     COMMANDS,
@@ -826,15 +827,20 @@ def _watched_again(done: tuple[Session, Record], at_s: float, book: Rulebook) ->
 
 
 def _unmoved(done: tuple[Session, Record], cause: Input, at_s: float, book: Rulebook) -> tuple[Session, Record]:
-    """The same, and once all trays show that chips which followed the words lie where they lay: they are owed again."""
+    """The same, and once all trays show that chips which were to follow the words have not: they are owed again."""
     session, record = done
-    notes = unmoved(session.table, session.inference.flow, log_of(session.happened), session.undone)
-    if not notes:
+    log = log_of(session.happened)
+    notes = unmoved(session.table, session.inference.flow, log, session.undone)
+    in_vain = pushed_in_vain(session.inference.flow, log, session.undone)
+    if not notes and not in_vain:
         return done
     told: list[Record] = []
-    for number in notes:
+    for number in (*notes, *in_vain.values()):
         session, now = _retell(session, cause, ChipsNotMoved(number, at_s), (), at_s, book)
         told.append(now)
+    for bet in in_vain:
+        flow = not_come(session.inference.flow, bet)
+        session = replace(session, inference=replace(session.inference, flow=flow))
     session, now = _take(session, cause, at_s, (), book)  # what of it has moved after all is seen by now
     return session, _joined(record, *told, now)
 

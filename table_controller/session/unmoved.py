@@ -5,17 +5,20 @@ later is no news. Where all of them are back and nothing has moved, nobody has p
 again without the note, they are owed as before, and the player is waited for. A push that is only late is seen as one.
 
 So it is where chips had left the stack before the trays went, and lie nowhere now: what was taken to be his bet is not.
+Where just what he owed left it as its bet's tray went, it was a push in the dark (`pushed_in_vain`): that is told again
+as none.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
 from firmware_bridge.vocabulary.chips import total_chips
-from firmware_bridge.vocabulary.zones import bet_zone, stack_zone, zone_seat
+from firmware_bridge.vocabulary.zones import Zone, bet_zone, stack_zone, zone_seat
 from table_controller.game.state.table import Table
 from table_controller.game.state.tray_coverage import ALL_IN_SIGHT
+from table_controller.inference.by_the_books import came_nowhere
 from table_controller.inference.chip_accounts import ChipFlow
 from table_controller.session.hand_log import HandLog
 from table_controller.vocabulary.events import (
@@ -56,6 +59,23 @@ def unmoved(table: Table, flow: ChipFlow, log: HandLog, undone: frozenset[int]) 
         elif not whole and isinstance(one.event, ChipsPushed):
             return ()  # his own chips may be among those that are missing
     return ()
+
+
+def pushed_in_vain(flow: ChipFlow, log: HandLog, undone: frozenset[int]) -> Mapping[Zone, int]:
+    """The bets whose chips left the stack as their tray went and have come nowhere, each with its push's number."""
+    if not flow.supposed:
+        return {}
+    open_now = {bet: account for bet, account in flow.supposed.items() if came_nowhere(flow, bet)}
+    found: dict[Zone, int] = {}
+    known = {*undone, *_told_again(log)}
+    for one in reversed(log):
+        if _goes_on(one) or len(found) == len(open_now):
+            break
+        if isinstance(push := one.event, ChipsPushed) and one.number not in known:
+            account = open_now.get(bet := bet_zone(push.seat))
+            if account is not None and (push.chips, push.began_s) == (account.lost, account.began_s):
+                found[bet] = one.number
+    return found
 
 
 def _waits_whole(table: Table, flow: ChipFlow) -> bool:

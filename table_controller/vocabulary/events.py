@@ -673,7 +673,10 @@ class CardsNotThere(Struct, frozen=True):
 
 
 class ChipsNotMoved(Struct, frozen=True):
-    """Chips that followed the words from event `number` on, for no tray saw them, lie as they lay: trays are back."""
+    """Chips that followed the words from event `number` on, for no tray saw them, lie as they lay: trays are back.
+
+    So do those of one push in the dark, if event `number` is that.
+    """
 
     number: int
     at_s: float

@@ -244,6 +244,11 @@ FOUND: Final = (
         "a share is nobody's while trays come back one after the other",
     ),
     (2522450, "figp-2012/DEF-carte__the_higher_kicker_wins.toml", "cards of the flop that the burns heard are keyed"),
+    (
+        2560047,
+        "plain/nobody_sits_down_where_chips_are_owed.toml",
+        "what left its stack just before the plug was pulled, and lies nowhere once it is in again, has not come",
+    ),
 )
 """What storms over all scripts have found, each of one in ten thousand."""
 

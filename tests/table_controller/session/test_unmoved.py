@@ -5,6 +5,8 @@ from __future__ import annotations
 import pytest
 from support.felt_prompt import DEALT, Evening
 
+from firmware_bridge.simulator.world import BANK
+from firmware_bridge.vocabulary.zones import bet_zone
 from table_controller.vocabulary.commands import Say
 from table_controller.vocabulary.events import ChipsNotMoved
 
@@ -78,3 +80,48 @@ def test_what_was_put_in_before_the_trays_went_out_and_is_swept_early_is_not_owe
     evening.key(Say("raise", 4, 300))
     evening.do("unplug seats-1-4", "wait 10", "4: pushes 3x100", "sweep", "plug seats-1-4", "wait 4")
     assert owed(evening) == {}
+
+
+def left_as_the_trays_went() -> Evening:
+    """Seat 4 says a raise to 300; his chips have just left the stack when the plug of his trays is pulled."""
+    evening = Evening((*DEALT, "wait 1"))
+    evening.key(Say("raise", 4, 300))
+    evening.do("take 4 3x100", pause_s=0.6)
+    evening.do("unplug seats-1-4", "wait 1")
+    assert owed(evening) == {}, "they were taken to have come where nobody looks"
+    return evening
+
+
+def puts_in(evening: Evening) -> None:
+    """What the hand of seat 4 holds comes to lie in front."""
+    evening.felt.process.table.chips.carry(((100, 3),), BANK, bet_zone(4))
+
+
+def test_what_left_the_stack_as_its_bet_went_out_of_sight_and_came_nowhere_is_owed_again() -> None:
+    evening = left_as_the_trays_went()
+    evening.do("plug seats-1-4", "wait 2")
+    assert owed(evening) == {4: 300}
+    puts_in(evening)
+    evening.do("wait 2")
+    assert owed(evening) == {}
+    assert evening.acts()[4] == ("raise", 300)
+    assert open_now(evening) == ((), (), [])
+
+
+def test_what_left_the_stack_as_its_bet_went_out_of_sight_and_came_is_in() -> None:
+    evening = left_as_the_trays_went()
+    puts_in(evening)
+    evening.do("wait 1", "plug seats-1-4", "wait 2")
+    assert owed(evening) == {}
+    assert open_now(evening) == ((), (), [])
+    assert not any(isinstance(one.event, ChipsNotMoved) for one in evening.session.happened)
+
+
+def test_who_acted_behind_chips_that_have_not_come_has_acted() -> None:
+    evening = left_as_the_trays_went()
+    evening.do("5: pushes 3x100", "wait 1", "plug seats-1-4", "wait 2")
+    assert owed(evening) == {4: 300}
+    assert evening.acts()[5] == ("call", 300)
+    puts_in(evening)
+    evening.do("wait 2")
+    assert open_now(evening) == ((), (), [])
