@@ -43,6 +43,14 @@ def stacks_in_sight(flow: ChipFlow) -> dict[int, int]:
     return {seat: total_chips(chips) for seat, chips in lies if seat is not None}
 
 
+def stacks_at_rest(flow: ChipFlow) -> dict[int, int]:
+    """What lies in each stack in sight, by seat, where nothing moves, was missed, or is still to be shown."""
+    moves = (flow.unseen, flow.adrift, flow.gaps, flow.told)
+    still = {zone: chips for zone, chips in flow.lies.items() if not any(zone in kept for kept in moves)}
+    lies = ((zone_seat(zone), chips) for zone, chips in still.items() if zone_kind(zone) == "stack")
+    return {seat: total_chips(chips) for seat, chips in lies if seat is not None}
+
+
 def _rests(flow: ChipFlow, zone: Zone, at_s: float) -> bool:
     account = flow.adrift.get(zone)
     moves = account is not None and at_s < account.at_s + PATIENCE_S

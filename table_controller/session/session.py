@@ -105,6 +105,7 @@ from table_controller.session.consoles import (
 from table_controller.session.corrections import HandSoFar, ToRetell, retelling_of
 from table_controller.session.hand_log import NOTHING, log_of
 from table_controller.session.handlers import keyed, told_hand
+from table_controller.session.late_counts import counted_late, seats_counted
 from table_controller.session.late_rulings import left_open_by
 from table_controller.session.preconditions import AIMED, is_not_offered, is_stale
 from table_controller.session.replay import Retelling, Telling, after_fold, corrected, folding, replay_hand
@@ -182,7 +183,8 @@ class Session(Struct, frozen=True):
 
     `undone` are numbers of events that are taken back, `redoable` those of them that can stand again, oldest first.
     `events` numbers the last event of the journal. `live_n` is the number at which the next record's public messages
-    begin to count: the controller keeps it, nothing here reads more out of it.
+    begin to count: the controller keeps it, nothing here reads more out of it. `counted` are seats whose stacks were
+    counted as the last hand was put away.
     """
 
     table: Table
@@ -197,6 +199,7 @@ class Session(Struct, frozen=True):
     unsaid: UnsaidCheck | None = None
     consoles: HeardConsoles = NOBODY_HEARD
     answer: LastAnswer | None = None
+    counted: frozenset[int] = frozenset()
 
     def so_far(self, book: Rulebook) -> HandSoFar:
         """The hand from its riffle, by this book."""
@@ -682,11 +685,17 @@ def _take(
         *unseen,
         *swept,
         *gathered_after_all(session.table, flow, at_s),
+        *(() if back else _counted_late(session, at_s)),
     ):
         session, applied = _step(session, told, book)
         applied_events.append(applied)
     record = Record(at_s, session.table.hand.number, session.live_n, cause, tuple(applied_events))
     return session, record
+
+
+def _counted_late(session: Session, at_s: float) -> tuple[Event, ...]:
+    """The count of stacks that the count of the hand left out, once they can be counted."""
+    return counted_late(session.table, session.inference.flow, session.happened, session.counted, at_s)
 
 
 def _before(session: Session, event: Event, at_s: float) -> tuple[Event, ...]:
@@ -720,6 +729,7 @@ def _step(session: Session, event: Event, book: Rulebook) -> tuple[Session, Appl
             redoable=(),
             consoles=of_a_new_hand(session.live_n),
             answer=None,
+            counted=seats_counted(session.happened[-1:]),
         )
     elif ends_redo(event, session.happened, session.redoable):
         session = replace(session, redoable=())

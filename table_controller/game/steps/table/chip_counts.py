@@ -13,7 +13,7 @@ from table_controller.game.queries import behind_chips
 from table_controller.game.rulebooks.model import Rulebook
 from table_controller.game.rules.table import chip_handling, rebuys
 from table_controller.game.state import chip_custody
-from table_controller.game.state.hand import SETTLED
+from table_controller.game.state.hand import IDLE, SETTLED
 from table_controller.game.state.ledger import owes_chips, put
 from table_controller.game.state.table import Case, Change, Table
 from table_controller.vocabulary.events import Declared, TraysCounted
@@ -52,10 +52,12 @@ def on_trays_counted(table: Table, event: TraysCounted, book: Rulebook) -> Chang
     """A hand is over and its chips lie still: a difference is a case, and the case of the count before is closed.
 
     A stack that waits for its own recount is left out, and so is one whose player goes. Before the end it matters
-    only whether a stack can pay what it owes.
+    only whether a stack can pay what it owes. Once the hand is put away, stacks are counted that were left out then.
     """
-    if table.hand.phase != SETTLED or _is_of_debts(table, event):
+    if table.hand.phase not in (SETTLED, IDLE) or _is_of_debts(table, event):
         return _debts(table, event, book)
+    if table.hand.phase == IDLE:
+        return _late(table, event, book)
     pairs = [(seat, _expected(table, seat, counted), counted) for seat, counted in _seated(table, event)]
     differences = [pair for pair in pairs if pair[1] != pair[2]]
     seated = sum(player is not None for player in table.players)
@@ -68,14 +70,30 @@ def on_trays_counted(table: Table, event: TraysCounted, book: Rulebook) -> Chang
     return Change(counted, findings=chip_handling.miscounted(differences, sums, book))
 
 
+def _late(table: Table, event: TraysCounted, book: Rulebook) -> Change:
+    """What stacks differ that are counted after the others: one case with those that differed before."""
+    pairs = [(seat, behind_chips(table, seat), counted) for seat, counted in _seated(table, event)]
+    more = [pair for pair in pairs if pair[1] != pair[2]]
+    table = _as_expected(table, event)
+    if not more:
+        return Change(table)
+    counts = [case for case in table.cases if chip_handling.is_count(case)]
+    before = [
+        one for case in counts[-1:] for one in chip_handling.differences(case) if one[0] not in dict(event.stacks)
+    ]
+    left = replace(table, cases=tuple(case for case in table.cases if case not in counts))
+    return Change(left, findings=chip_handling.miscounted([*before, *more], None, book))
+
+
 def _seated(table: Table, event: TraysCounted) -> tuple[tuple[int, int], ...]:
     return tuple((seat, counted) for seat, counted in event.stacks if _is_judged(table, seat))
 
 
 def _is_of_debts(table: Table, event: TraysCounted) -> bool:
-    """Whether only stacks were counted that owe something: the hand is over, and not all of it is paid."""
+    """Whether only stacks were counted that owe something, or did: the hand is over, and not all of it is paid."""
+    asked = {case.seat for case in table.cases if chip_handling.is_of_a_debt(case)}
     seats = [seat for seat, _ in event.stacks if _may_owe(table, seat)]
-    return bool(seats) and all(owes_chips(table.ledger[seat - 1]) for seat in seats)
+    return bool(seats) and all(owes_chips(table.ledger[seat - 1]) or seat in asked for seat in seats)
 
 
 def _may_owe(table: Table, seat: int) -> bool:
