@@ -308,6 +308,11 @@ FOUND_DENSE: Final = (
         "figp-2012/40__two_extra_to_the_first_player.toml",
         "a second card too many that came in the dark is judged by the count of the hand",
     ),
+    (
+        950010,
+        "tda-2019/39__four_cards_on_the_flop_of_an_all_in.toml",
+        "one of four cards on the flop of an all-in that its reader missed for a moment is no turn without a burn",
+    ),
 )
 """What dense storms have found."""
 

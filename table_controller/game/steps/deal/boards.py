@@ -12,6 +12,7 @@ from table_controller.game.queries import board_due, burn_due, is_turn_unwatched
 from table_controller.game.rulebooks.model import Rulebook
 from table_controller.game.rules.betting import skipped
 from table_controller.game.rules.deal import boards, burns, premature, streets, wrong_boards
+from table_controller.game.rules.deal.deal_rulings import PITCH_S
 from table_controller.game.rules.deal.premature import WrongBoard
 from table_controller.game.state.betting import Stand, is_live
 from table_controller.game.state.custody import forgotten, lying, moved, names, where
@@ -232,7 +233,8 @@ def _after_the_end(table: Table, placed: Table, book: Rulebook) -> Change:
 def _belongs_to_the_flop(table: Table, event: CardBoarded) -> bool:
     """Whether a card that comes now was laid down with the flop: nobody has acted, no card was burned after it.
 
-    Where nobody acts any more it came in the same moment: a turn without a burn comes later.
+    Where nobody acts any more it came in the same moment, or its reader missed it for one: a turn without a burn comes
+    later.
     """
     hand = table.hand
     if any(case.finding.topic == boards.TOO_MANY for case in table.cases):
@@ -244,8 +246,14 @@ def _belongs_to_the_flop(table: Table, event: CardBoarded) -> bool:
     if street is None or street.board < boards.ONE_MORE - 1 or hand.burns:
         return False
     if hand.betting_over:
-        return event.after_s < hand.boarded_s or event.by_s == hand.boarded_s
+        return event.after_s < hand.boarded_s or event.by_s == hand.boarded_s or _was_read_late(table, event)
     return who_acts(table) is not None and not _has_betting_begun(table)
+
+
+def _was_read_late(table: Table, event: CardBoarded) -> bool:
+    """Whether a scan that did not see the card lies between it and the board, and no more: no dealer is that quick."""
+    scan_s = event.by_s - event.after_s
+    return scan_s < PITCH_S and 0.4 * scan_s < event.after_s - table.hand.boarded_s < 1.5 * scan_s
 
 
 def _has_betting_begun(table: Table) -> bool:

@@ -112,6 +112,23 @@ def test_the_card_that_waits_aside_goes_back_only_before_the_river() -> None:
     assert early not in asked(robot)
 
 
+@pytest.mark.parametrize(
+    ("after_s", "topic"),
+    [(-0.002, "four-card-flop"), (0.098, "four-card-flop"), (0.198, "burn-error"), (1.0, "burn-error")],
+)
+def test_a_fourth_card_on_the_flop_of_an_all_in_may_be_seen_a_scan_late(after_s: float, topic: str) -> None:
+    """Two scans of a tenth of a second have missed it at most; no dealer lays a turn so soon."""
+    robot = Robot().open(dict.fromkeys((1, 2, 3), 10_000), (50, 100))
+    robot.deal()
+    for kind in ("fold", "all-in", "call"):
+        robot.act(kind)
+    burn(robot)
+    board(robot, 3)
+    came_s = robot.table.hand.boarded_s + after_s
+    robot.do(ev.CardBoarded(robot.draw(), came_s, came_s + 0.102))
+    assert topics(robot)[-1:] == [topic]
+
+
 def test_a_burn_seen_after_the_flop_that_may_have_come_before_it_is_forgiven() -> None:
     robot = before_the_flop(Robot())
     flop = board(robot, 3)
