@@ -131,7 +131,7 @@ def found(flow: ChipFlow, zone: Zone, chips: Chips, at_s: float) -> ChipFlow:
     elif value:
         flow, last = heard(flow, zone, value), add_chips(last, chips_worth(value, flow.lies.values()))
     flow, change = without_told(flow, zone, _net(subtract_chips(chips, last)))
-    return differs(flow, zone, change, at_s)
+    return _evened(differs(flow, zone, change, at_s), zone)
 
 
 def _bet_again(flow: ChipFlow, zone: Zone, chips: Chips, last: Chips) -> bool:

@@ -314,7 +314,14 @@ FOUND_DENSE: Final = (
         "one of four cards on the flop of an all-in that its reader missed for a moment is no turn without a burn",
     ),
 )
-"""What dense storms have found."""
+FOUND_DENSE_STEADY: Final = (
+    (
+        3381003,
+        "tda-holdem/47__all_in_declared.toml",
+        "a stack that was nonsense as its tray went out, and is right as it is back, lacks nothing before its blind",
+    ),
+)
+"""What dense storms have found, and at a steady pace."""
 
 
 @pytest.mark.parametrize(("seed", "name", "why"), FOUND)
@@ -326,6 +333,12 @@ def test_what_storms_have_found_is_mended(project: Path, seed: int, name: str, w
 @pytest.mark.parametrize(("seed", "name", "why"), FOUND_DENSE)
 def test_what_dense_storms_have_found_is_mended(project: Path, seed: int, name: str, why: str) -> None:
     status, said = play([project / "tests/scripts" / name], DENSE, seed, PACE)
+    assert status == PASSED, f"{why}: {said[0]}"
+
+
+@pytest.mark.parametrize(("seed", "name", "why"), FOUND_DENSE_STEADY)
+def test_what_dense_storms_have_found_at_a_steady_pace_is_mended(project: Path, seed: int, name: str, why: str) -> None:
+    status, said = play([project / "tests/scripts" / name], DENSE, seed)
     assert status == PASSED, f"{why}: {said[0]}"
 
 
