@@ -58,6 +58,7 @@ class Scene(Struct, frozen=True):
     sizes: what the bets come to that they are held to, by seat.
     pulled: those of them that have taken chips of it back.
     acted: who has done what in the round, and the highest bet after it.
+    face_up: the seats at which a card of the deal lay face up.
     """
 
     answer: Answer
@@ -80,6 +81,7 @@ class Scene(Struct, frozen=True):
     sizes: tuple[tuple[int, int], ...] = ()
     pulled: frozenset[int] = frozenset()
     acted: frozenset[tuple[str, str, int]] = frozenset()
+    face_up: frozenset[int] = frozenset()
 
 
 class Told(Struct, frozen=True):
@@ -285,9 +287,14 @@ def _done(told: Told) -> str | None:
         if line.startswith("deal ") and "is not dealt in" in (after.error or ""):
             return None  # the walk named cards for a seat that waits
         return f"{what} cannot be done: {plain(after.error or '')}"
-    if table_of(after) == table_of(before):
+    if table_of(after) == table_of(before) and not _replaces_a_card(told):
         return f"{what} changes nothing"
     return None
+
+
+def _replaces_a_card(told: Told) -> bool:
+    """Whether a card comes to a seat for one that lay face up there: that goes as it comes, and one more may be due."""
+    return told.line.startswith("card ") and int(told.line.split()[1]) in told.scene.face_up
 
 
 def _what_is_asked(before: Answer, line: str) -> str:
@@ -352,8 +359,12 @@ def _is_paid(case: CaseAnswer, told: Told) -> bool:
 
 
 def _is_taken_back(case: CaseAnswer, told: Told) -> bool:
-    """Whether the case is about chips added later, and their player has taken chips back."""
-    return case.topic == "string-bet" and told.line.startswith((f"{case.seat}: pulls ", f"return {case.seat}"))
+    """Whether the case is about chips added later, and their player has taken chips back.
+
+    So he does at once where he acts anew: the chips of his act are pushed after that.
+    """
+    acts = tuple(f"{case.seat}: {act}" for act in ("pulls ", "checks", "calls", "bets ", "raises ", "all-in"))
+    return case.topic == "string-bet" and told.line.startswith((*acts, f"return {case.seat}"))
 
 
 OF_THE_BOARD: Final = ("premature-board", "burn-error", "burn-rule", "hand-flow", "four-card-flop")
@@ -870,6 +881,7 @@ def known_after(scene: Scene, line: str, after: Answer) -> Scene:
             holes={int(seat): cards for seat, cards in holes.items()} or None,
             aside=False,
             tabled=frozenset(),
+            face_up=frozenset(),
             found_more=frozenset(),
         )
     elif _CARDS_MAY_CHANGE.match(line) or (after.misdeal and not before.misdeal):
@@ -888,6 +900,8 @@ def known_after(scene: Scene, line: str, after: Answer) -> Scene:
 
 def _seen_at_a_seat(scene: Scene, line: str, before: Answer) -> Scene:
     """The scene after a hand was turned up, or chips came to light behind a player who had none."""
+    if (turned := re.match(r"card (\d+) exposed|boxed (\d+)", line)) is not None:
+        return replace(scene, face_up=scene.face_up | {int(turned[1] or turned[2])})
     if (shows := re.match(r"(\d+): shows$", line)) is not None:
         return replace(scene, tabled=scene.tabled | {int(shows[1])})
     if (lit := re.match(r"hidden (\d+)", line)) is not None and not before.seats[lit[1]].stack:
