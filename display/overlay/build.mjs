@@ -11,7 +11,7 @@ await mkdir("built/graphics", { recursive: true });
 const shared = { bundle: true, format: "esm", target: TARGET, minify: true, legalComments: "inline", outExtension: { ".js": ".mjs" }, charset: "utf8" };
 const graphics = (await readdir("src/graphics")).map((name) => `src/graphics/${name}`);
 await build({ ...shared, entryPoints: graphics, outdir: "built/graphics" });
-await build({ ...shared, entryPoints: ["src/page.ts", "src/producer.ts"], outdir: "built" });
+await build({ ...shared, entryPoints: ["src/page.ts", "src/producer.ts", "src/mqtt.ts"], outdir: "built" });
 await cp("src/page.html", "built/index.html");
 for (const name of ["page.css", "producer.css", "producer.html"]) await cp(`src/${name}`, `built/${name}`);
 await cp("manifests", "built/graphics", { recursive: true });

@@ -42,13 +42,14 @@ HEADERS: Final[Mapping[str, str]] = {
     "Cache-Control": "no-store",
     "Cross-Origin-Resource-Policy": "same-origin",
 }
-_TYPES: Final[Mapping[str, str]] = {
+TYPES: Final[Mapping[str, str]] = {
     ".html": "text/html",
     ".css": "text/css",
     ".mjs": "text/javascript",
     ".json": "application/json",
     ".png": "image/png",
 }
+"""Files that are served, by the end of their name: no others are."""
 
 
 class Show(Struct, frozen=True, forbid_unknown_fields=True):
@@ -152,7 +153,7 @@ class _Served:
 
     async def file(self, request: web.Request) -> web.Response:
         file = self._folder / (request.match_info["path"] or "index.html")
-        kind = _TYPES.get(file.suffix)
+        kind = TYPES.get(file.suffix)
         if kind is None or not file.resolve().is_relative_to(self._folder.resolve()) or not file.is_file():
             return _text(404, "there is no such file")
         return web.Response(body=file.read_bytes(), content_type=kind, charset="utf-8", headers=HEADERS)

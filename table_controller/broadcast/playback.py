@@ -8,10 +8,10 @@ from __future__ import annotations
 
 import socket
 import time
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Final
 
-from table_controller.broadcast.connection import Accepted, Connection, Ended
+from table_controller.broadcast.connection import Accepted, Arrived, Connection, Ended
 from table_controller.broadcast.courier import Publish
 from table_controller.broadcast.endpoints import Endpoint
 from table_controller.broadcast.recording import Line
@@ -19,6 +19,10 @@ from table_controller.broadcast.recording import Line
 KEPT: Final = frozenset({"state", "avail", "health", "head"})
 """The last levels of topics whose last message a broker keeps."""
 LOOK_S: Final = 0.05
+
+
+BETWEEN_S: Final = 5.0
+"""Between the end of a recording and its beginning anew."""
 
 
 class PlaybackError(RuntimeError):
@@ -75,3 +79,25 @@ def _look(voices: Mapping[str, Connection], timeout_s: float) -> None:
         for news in session.pump(timeout_s / len(voices)):
             if isinstance(news, Ended):
                 raise PlaybackError(f"the connection to the broker is gone: {news.reason}")
+
+
+def heard(
+    read: Callable[[], Iterable[Line]],
+    speed: float,
+    wait: Callable[[float], bool],
+    now_s: Callable[[], float] = time.monotonic,
+) -> Iterator[Accepted | Arrived]:
+    """The recording as a client without a broker hears it, again and again; each time is a connection of its own.
+
+    `read` gives its messages from the first on; `wait` waits so many seconds, and says whether all is over.
+    """
+    while True:
+        yield Accepted()
+        began_s = now_s()
+        for line in read():
+            while (wait_s := began_s + line.at_s / speed - now_s()) > 0:
+                if wait(wait_s):
+                    return
+            yield Arrived(line.topic, bytes(line.payload), retained=line.retained)
+        if wait(BETWEEN_S):
+            return

@@ -1,12 +1,15 @@
 """A feed in a file: every message as it came, so that graphics can be built where there is no table.
 
 A line each, JSON: first what it is a recording of, then a message a line with the seconds since the first one. Nothing
-is decoded on the way, and a recording of the delayed class holds hidden cards: the file is its owner's alone.
+is decoded on the way, and a recording of the delayed class holds hidden cards: the file is its owner's alone. One whose
+name ends in ``.gz`` is read through gzip.
 """
 
 from __future__ import annotations
 
+import gzip
 import os
+import zlib
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Annotated, Final, Literal, Self
@@ -18,6 +21,8 @@ from firmware_bridge.vocabulary.untrusted import read_json
 from table_controller.broadcast.connection import Arrived
 from table_controller.broadcast.topics import ROOT
 
+SHIPPED: Final = "recordings/final-table.jsonl.gz"
+"""The recording that comes with this package: eleven hands of a simulated final table, live and delayed."""
 VERSION: Final = 1
 LINE_BYTES: Final = 200_000
 """No line is as long: a message is under 64 kB."""
@@ -120,9 +125,12 @@ def _messages(path: Path, lines: Iterator[tuple[int, bytes]]) -> Iterator[Line]:
 
 def _lines(path: Path) -> Iterator[tuple[int, bytes]]:
     """Whole lines with their numbers."""
-    with path.open("rb") as file:
+    with gzip.open(path, "rb") if path.suffix == ".gz" else path.open("rb") as file:
         for number in range(1, 1 << 62):
-            text = file.readline(LINE_BYTES + 1)
+            try:
+                text = file.readline(LINE_BYTES + 1)
+            except (EOFError, zlib.error, gzip.BadGzipFile) as problem:
+                raise RecordingError(f"{path}, line {number}: damaged: {problem}") from None
             if not text.endswith(b"\n"):
                 if len(text) > LINE_BYTES:
                     raise RecordingError(f"{path}, line {number}: longer than any message")

@@ -12,7 +12,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Final
 
-from bench import bench_engine, bench_growth, bench_latency, bench_processes, bench_screen, bench_start
+from bench import bench_engine, bench_equities, bench_growth, bench_latency, bench_processes, bench_screen, bench_start
 from soak.machine import commit, machine
 
 ROOT: Final = Path(__file__).resolve().parents[2]
@@ -48,7 +48,15 @@ def main() -> None:
     with contextlib.redirect_stdout(Both()) as printed:
         print(f"{datetime.now(UTC):%Y-%m-%d %H:%M} UTC, commit {commit(ROOT, PAGE)}")
         print(machine())
-        for bench in (bench_engine, bench_growth, bench_latency, bench_start, bench_processes, bench_screen):
+        for bench in (
+            bench_engine,
+            bench_growth,
+            bench_latency,
+            bench_equities,
+            bench_start,
+            bench_processes,
+            bench_screen,
+        ):
             print(flush=True)
             bench.main()
     if "--write" in sys.argv[1:]:

@@ -9,7 +9,7 @@ from typing import Any, Final
 
 import msgspec
 import pytest
-from support.browser import BUILT, GRAPHICS, TEXT, Seen, browsing, needs_chromium, tell
+from support.browser import BUILT, GRAPHICS, TEXT, Seen, browsing, hosted, needs_chromium, shows, tell
 from support.dealt_tables import Felt
 
 from firmware_bridge.vocabulary.values import replace
@@ -28,7 +28,6 @@ HOSTILE: Final = (
     "'\";--",
 )
 DEALT: Final = ["puck 1", "shuffle", "2: pushes 2x25", "3: pushes 100", *(f"card {s}" for s in (2, 3, 4, 5, 6, 1) * 2)]
-PLAIN: Final = """<!doctype html><meta charset=utf-8><body></body>"""
 RENDERER: Final = """async ({name, data, update}) => {
   const manifest = await (await fetch(`/${name}.ograf.json`)).json();
   const made = (await import(`/${manifest.main}`)).default;
@@ -84,24 +83,6 @@ def example(schema: Mapping[str, Any], word: str) -> Any:
             return 60
 
 
-async def plain(seen: Seen) -> None:
-    """A page of another renderer, which has the files of our graphics and nothing else of ours."""
-
-    async def answer(route: Any) -> None:
-        name = route.request.url.removeprefix("http://plain.test/")
-        file = BUILT / "graphics" / name
-        if not name:
-            await route.fulfill(body=PLAIN, content_type="text/html")
-        elif file.is_file():
-            kind = "text/javascript" if file.suffix == ".mjs" else "application/json"
-            await route.fulfill(body=file.read_text("utf-8"), content_type=kind)
-        else:
-            await route.fulfill(status=204, body="")
-
-    await seen.page.route("http://plain.test/**", answer)
-    await seen.page.goto("http://plain.test/")
-
-
 @pytest.mark.parametrize("name", sorted(GRAPHICS))
 def test_each_graphic_runs_where_nobody_knows_anything_but_ograf(name: str) -> None:
     schema = json.loads((BUILT / "graphics" / f"{name}.ograf.json").read_text("utf-8"))["schema"]
@@ -111,7 +92,8 @@ def test_each_graphic_runs_where_nobody_knows_anything_but_ograf(name: str) -> N
         async with browsing() as first:
             for word in (*HOSTILE[:2], "Anna"):
                 seen = await first.another()
-                await plain(seen)
+                await hosted(seen, "http://plain.test", BUILT / "graphics", empty=True)
+                await seen.page.goto("http://plain.test/")
                 given = {"name": name, "data": example(schema, word), "update": {**wrong, "other": 1}}
                 told = await seen.page.evaluate(RENDERER, given)
                 assert [(what, status) for what, status, *_ in told["told"]] == ANSWERS
@@ -127,15 +109,6 @@ def state(view: TableView, **more: object) -> dict[str, Any]:
     """What is told to pages of this view."""
     data = msgspec.to_builtins(state_of(view))
     return {"stream": "delayed" if more else "live", "state": {**data, **more}}
-
-
-async def shows(seen: Seen, *texts: str) -> None:
-    """Wait until the page shows these texts."""
-    for text in texts:
-        try:
-            await seen.page.wait_for_function(f"(text) => ({TEXT})().includes(text)", arg=text, timeout=5000)
-        except Exception:  # noqa: BLE001 - whatever playwright calls it: the text says more
-            pytest.fail(f"{text!r} is not in {await seen.text()!r}")
 
 
 def test_the_page_follows_the_table_from_whatever_state_comes_first() -> None:

@@ -467,6 +467,13 @@ PROMISES: Final = (
         10_000,
     ),
     suites(
+        "equities",
+        "What hands win on flop, turn and river is what pokerkit's own ranking finds by walking every board.",
+        "drawn",
+        ("tests/table_controller/broadcast/test_equities.py",),
+        500,
+    ),
+    suites(
         "scripts-storm",
         "Every table script in twenty storms of faults: it passes, and each stack is what it is without faults; what "
         "the readers could not see is a question to the dealer.",

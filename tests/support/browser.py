@@ -13,7 +13,7 @@ import pytest
 from aiohttp.test_utils import TestServer
 from playwright.async_api import Page, async_playwright
 
-from table_controller.broadcast.pages import Pages, application
+from table_controller.broadcast.pages import TYPES, Pages, application
 
 CHROMIUM: Final = shutil.which("chromium")
 BUILT: Final = Path(__file__).parents[2] / "display" / "overlay" / "built"
@@ -67,6 +67,15 @@ TEXT: Final = """() => {
 }"""
 
 
+async def shows(seen: Seen, *texts: str) -> None:
+    """Wait until the page shows these texts."""
+    for text in texts:
+        try:
+            await seen.page.wait_for_function(f"(text) => ({TEXT})().includes(text)", arg=text, timeout=5000)
+        except Exception:  # noqa: BLE001 - whatever playwright calls it: the text says more
+            pytest.fail(f"{text!r} is not in {await seen.text()!r}; {seen.faults}")
+
+
 @asynccontextmanager
 async def browsing(width: int = 1920, height: int = 1080) -> AsyncIterator[Seen]:
     """A new page of that size."""
@@ -79,14 +88,37 @@ async def browsing(width: int = 1920, height: int = 1080) -> AsyncIterator[Seen]
             await browser.close()
 
 
-def tell(story: Story, width: int = 1920, height: int = 1080) -> None:
-    """The story with a page, what is told to pages, and the origin at which they are served."""
+async def hosted(seen: Seen, origin: str, folder: Path = BUILT, *, empty: bool = False) -> None:
+    """Files of the folder at an origin of somebody else; `empty`: the first page there is an empty one of theirs."""
+
+    async def answer(route: Any) -> None:
+        name = route.request.url.removeprefix(f"{origin}/").partition("?")[0] or "index.html"
+        file = folder / name
+        if name == "index.html" and empty:
+            await route.fulfill(body="<!doctype html><meta charset=utf-8><body></body>", content_type="text/html")
+        elif file.is_file():
+            await route.fulfill(body=file.read_text("utf-8"), content_type=TYPES[file.suffix])
+        else:
+            await route.fulfill(status=204, body="")
+
+    await seen.page.route(f"{origin}/**", answer)
+
+
+@asynccontextmanager
+async def serving(width: int = 1920, height: int = 1080) -> AsyncIterator[tuple[Seen, Pages, str]]:
+    """A page of that size, what is told to pages, and the origin at which they are served."""
+    pages, hosts = Pages(), set[str]()
+    server = TestServer(application(BUILT, pages, hosts, GRAPHICS))
+    async with server, browsing(width, height) as seen:
+        hosts.add(f"{server.host}:{server.port}")
+        yield seen, pages, f"http://{server.host}:{server.port}"
+
+
+def tell(story: Story) -> None:
+    """The story with all three."""
 
     async def told() -> None:
-        pages, hosts = Pages(), set[str]()
-        server = TestServer(application(BUILT, pages, hosts, GRAPHICS))
-        async with server, browsing(width, height) as seen:
-            hosts.add(f"{server.host}:{server.port}")
-            await story(seen, pages, f"http://{server.host}:{server.port}")
+        async with serving() as (seen, pages, origin):
+            await story(seen, pages, origin)
 
     asyncio.run(told())

@@ -1,6 +1,6 @@
 /** What each graphic draws, as its manifest has it, and what stands there where it was told nothing. */
 
-/** The player plate. Cards are `Ah`; anything else in `cards` is a back. `equity_pct` is null where it is not known. */
+/** The player plate. Cards are `Ah`; anything else in `cards` is a back. `equity_pct` is -1 where it is not known. */
 export interface PlayerData {
   seat: number;
   name: string;
@@ -9,7 +9,7 @@ export interface PlayerData {
   act: string;
   act_chips: number;
   cards: string[];
-  equity_pct: number | null;
+  equity_pct: number;
   outs: string[];
   to_act: boolean;
   folded: boolean;
@@ -24,7 +24,7 @@ export const NO_PLAYER: PlayerData = {
   act: "",
   act_chips: 0,
   cards: [],
-  equity_pct: null,
+  equity_pct: -1,
   outs: [],
   to_act: false,
   folded: false,

@@ -141,9 +141,8 @@ export abstract class Graphic<Data extends object> extends HTMLElement implement
   }
 }
 
-/** Whether a value may stand where `empty` stands: null only where that is null, lists for lists, numbers that are numbers. */
+/** Whether a value may stand where `empty` stands: lists for lists, numbers that are numbers, and nothing for null. */
 function sameKind(value: unknown, empty: unknown): boolean {
-  if (empty === null) return value === null || typeof value === "number";
   if (Array.isArray(empty)) return Array.isArray(value);
   if (typeof empty === "number") return typeof value === "number" && Number.isFinite(value);
   return typeof value === typeof empty && value !== null;

@@ -5,6 +5,9 @@
  * plays and stops it as the state and the producer have it. The address says what it is for:
  *
  *     /?graphics=table,board&layout=vertical&motion=off&theme=light&language=it
+ *
+ * The table comes from the agent that serves the page; or from a broker, where the part behind `#`, which no server ever
+ * sees, names it: `#url=ws://127.0.0.1:9001&login=overlay&password=...&venue=home&table=t1&stream=live`.
  */
 
 import type { GraphicsAPI as GraphicsApi } from "ograf";
@@ -25,6 +28,9 @@ interface Manifest {
   id: string;
 }
 
+/** Loaded only where it is needed: it is a hundred times as large as the rest. */
+const BROKER = new URL("mqtt.mjs", import.meta.url).href;
+
 const options = new URLSearchParams(location.search);
 const language = options.get("language") ?? "en";
 const still = options.get("motion") === "off";
@@ -44,7 +50,10 @@ async function begin(): Promise<void> {
   document.documentElement.dataset["theme"] = options.get("theme") ?? "dark";
   document.documentElement.dataset["mark"] = options.get("mark") ?? "on";
   await Promise.all(GRAPHICS.filter((name) => wanted.includes(name)).map(load));
-  fromAgent(hear);
+  const broker = Object.fromEntries(new URLSearchParams(location.hash.slice(1)));
+  if (broker["url"] === undefined) return fromAgent(hear);
+  const { fromBroker } = (await import(BROKER)) as typeof import("./mqtt");
+  fromBroker(hear, { login: "overlay", password: "", venue: "home", table: "t1", stream: "live", ...broker, url: broker["url"] });
 }
 
 async function load(name: GraphicName): Promise<void> {

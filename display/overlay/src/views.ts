@@ -43,7 +43,7 @@ function playerOf(state: State, seat: Seat): PlayerData {
     act: actOf(seat, dealt),
     act_chips: seat.last_act !== null && seat.last_act !== "fold" ? seat.last_act_to_chips : 0,
     cards: dealt ? cardsOf(state, seat) : [],
-    equity_pct: equity === undefined ? null : equity.equity_pct,
+    equity_pct: equity?.equity_pct ?? -1,
     outs: equity?.outs ?? [],
     to_act: state.action?.seat === seat.seat,
     folded: dealt && !["in", "all-in"].includes(seat.status),

@@ -81,7 +81,7 @@ def record(
 
 
 def play(
-    file: Path,
+    file: Path | None = None,
     *,
     speed: float = 1.0,
     again: Annotated[bool, Parameter(negative="")] = False,
@@ -93,7 +93,7 @@ def play(
     Parameters
     ----------
     file
-        The recording.
+        The recording; left out, one that comes with the program: eleven hands of a simulated final table.
     speed
         How many times as fast as it came.
     again
@@ -106,8 +106,7 @@ def play(
     """
     from table_controller.runtime.cli import feed_tools
 
-    if not 0 < speed <= MOST_SPEED:
-        sys.exit(unusable(f"--speed {speed:g}: above 0, at most {MOST_SPEED:g}"))
+    _check(speed)
     sys.exit(feed_tools.play_back(file, speed, broker, folder, again=again))
 
 
@@ -117,8 +116,10 @@ def overlay(
     stream: StreamName = "live",
     login: str = "",
     credentials: Path = CREDENTIALS,
-    host: str = "127.0.0.1",
-    port: int = 8090,
+    rehearse: Annotated[bool, Parameter(negative="")] = False,
+    recording: Path | None = None,
+    speed: float = 1.0,
+    address: str = "127.0.0.1:8090",
 ) -> None:
     """Serve a table's graphics for OBS, vMix and any OGraf renderer, until it is ended with Ctrl-C.
 
@@ -135,12 +136,24 @@ def overlay(
         Who listens; overlay, or producer for the delayed stream, if left out.
     credentials
         The file credentials.json, or its folder.
-    host
-        The address that pages are served at; another one than 127.0.0.1 shows them to the network.
-    port
-        The port that pages are served at.
+    rehearse
+        Without a table: eleven hands of a simulated final table, which come with the program.
+    recording
+        Without a table: this recording.
+    speed
+        How many times as fast as it came the recording is told.
+    address
+        Host and port that pages are served at; another host than 127.0.0.1 shows them to the network.
 
     """
     from table_controller.runtime.cli import overlay_server
 
-    sys.exit(overlay_server.run(table, stream, login, credentials, host, port))
+    if rehearse or recording is not None:
+        _check(speed)
+        sys.exit(overlay_server.run_recording(recording, stream, speed, address))
+    sys.exit(overlay_server.run(table, stream, login, credentials, address))
+
+
+def _check(speed: float) -> None:
+    if not 0 < speed <= MOST_SPEED:
+        sys.exit(unusable(f"--speed {speed:g}: above 0, at most {MOST_SPEED:g}"))

@@ -7,6 +7,7 @@ import sys
 import time
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
+from importlib.resources import as_file, files
 from itertools import count
 from pathlib import Path
 from typing import Final
@@ -20,7 +21,7 @@ from table_controller.broadcast.embedded import EmbeddedBroker, Place
 from table_controller.broadcast.endpoints import Endpoint
 from table_controller.broadcast.follower import Follower, Happened, Picture, There
 from table_controller.broadcast.playback import PlaybackError, play
-from table_controller.broadcast.recording import Recorder, read_recording
+from table_controller.broadcast.recording import SHIPPED, Recorder, read_recording
 from table_controller.broadcast.rights import CONTROLLER, DELAYED_FEED
 from table_controller.broadcast.streams import StreamName
 from table_controller.broadcast.subscriber import listen
@@ -64,9 +65,13 @@ def keep(file: Path, table: str, streams: tuple[StreamName, ...], login: str, cr
     return failed.status
 
 
-def play_back(file: Path, speed: float, broker: str, folder: Path, *, again: bool) -> int:
-    """Tell a recording by a broker in `folder`, again and again if asked, until Ctrl-C; the exit status."""
+def play_back(given: Path | None, speed: float, broker: str, folder: Path, *, again: bool) -> int:
+    """Tell a recording by a broker in `folder`, again and again if asked, until Ctrl-C; the exit status.
+
+    It is the shipped one where none is given.
+    """
     with failing("play") as failed, ExitStack() as ends:
+        file = given or ends.enter_context(as_file(files("table_controller.broadcast") / SHIPPED))
         title, _ = read_recording(file)
         engines = own_engines(broker)
         if not engines:

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import asyncio
 import threading
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import ExitStack
 from importlib.resources import as_file, files
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, TypeAlias
 
 import msgspec
 from aiohttp import web
@@ -15,33 +16,45 @@ from msgspec import Struct
 
 from firmware_bridge.vocabulary.untrusted import read_json
 from table_controller.broadcast.connection import Accepted, Arrived, Ended
-from table_controller.broadcast.endpoints import Endpoint
 from table_controller.broadcast.follower import Follower, News, Picture, There
 from table_controller.broadcast.pages import Pages, application
+from table_controller.broadcast.playback import heard
+from table_controller.broadcast.recording import SHIPPED, read_recording
 from table_controller.broadcast.streams import StreamName
 from table_controller.broadcast.subscriber import listen
 from table_controller.broadcast.topics import Topics
 from table_controller.runtime.cli.feed_tools import LOGINS, failing, say, way_to
 
 MANIFEST: Final = ".ograf.json"
+MOST_PORT: Final = 65_535
 MOST_HANDS: Final = 40
 """Hands in the producer's list."""
+
+
+Source: TypeAlias = Callable[[Sequence[str], threading.Event], Iterator[Accepted | Arrived | Ended]]
+"""Where the feed comes from: what is heard under these filters, until the event is set."""
 
 
 class _Feed:
     """The feed of one table, told to pages as it comes; its health too, where the login may read that."""
 
-    def __init__(self, endpoint: Endpoint, topics: Topics, stream: StreamName, pages: Pages) -> None:
-        self._endpoint, self._topics, self._stream, self._pages = endpoint, topics, stream, pages
+    def __init__(self, source: Source, topics: Topics, stream: StreamName, pages: Pages) -> None:
+        self._source, self._topics, self._stream, self._pages = source, topics, stream, pages
         self._follower, self._hands = Follower(topics, stream), dict[int, Mapping[str, object]]()
         self._over = threading.Event()
-        self.refused = ""
-        """Why the broker does not let this login in; empty as long as it does."""
+        self.problem: Exception | None = None
+        """Why there is no more to hear, such as a login that the broker refuses."""
 
-    def run(self, loop: asyncio.AbstractEventLoop, refused: asyncio.Event) -> None:
-        """Listen until `end`, or until the broker refuses; in a thread of its own."""
-        filters = (*self._follower.filters, self._topics.health)
-        for news in listen(self._endpoint, filters, until=self._over.is_set):
+    def run(self, loop: asyncio.AbstractEventLoop, over: asyncio.Event) -> None:
+        """Listen until `end`, or until there is a problem; in a thread of its own."""
+        try:
+            self._listen(loop)
+        except Exception as problem:  # noqa: BLE001 - a thread that ends has nobody else to tell
+            self.problem = problem
+        loop.call_soon_threadsafe(over.set)
+
+    def _listen(self, loop: asyncio.AbstractEventLoop) -> None:
+        for news in self._source((*self._follower.filters, self._topics.health), self._over):
             told: Sequence[News | _Health] = ()
             match news:
                 case Arrived(topic, payload) if topic == self._topics.health:
@@ -52,10 +65,10 @@ class _Feed:
                     told = self._follower.connected()
                 case Ended(reason, refused=no):
                     told = self._follower.disconnected()
-                    self.refused = reason if no else self.refused
+                    if no:
+                        self.problem = PermissionError(f"the broker refuses this login: {reason}")
             if told:
                 loop.call_soon_threadsafe(self._tell, told)
-        loop.call_soon_threadsafe(refused.set)
 
     def end(self) -> None:
         """Let the thread end."""
@@ -97,37 +110,60 @@ def _health(payload: bytes) -> tuple[_Health, ...]:
         return ()
 
 
-def run(table: str, stream: StreamName, login: str, credentials: Path, host: str, port: int) -> int:
+def run(table: str, stream: StreamName, login: str, credentials: Path, address: str) -> int:
     """Serve a table's graphics until Ctrl-C; the exit status."""
     with failing("overlay") as failed:
         endpoint, topics = way_to(credentials, table, login or LOGINS[stream])
-        try:
-            why = asyncio.run(serve(endpoint, topics, stream, host, port))
-        except OSError as problem:
-            raise ValueError(f"--host {host} --port {port}: {problem.strerror}") from None
-        if why:
-            raise PermissionError(f"the broker refuses this login: {why}")
+        _run(lambda filters, over: listen(endpoint, filters, until=over.is_set), topics, stream, address)
     return failed.status
 
 
-async def serve(endpoint: Endpoint, topics: Topics, stream: StreamName, host: str, port: int) -> str:
-    """Serve pages at `host` and `port` until cancelled; why the broker refused the login, if it did."""
-    loop, refused, pages = asyncio.get_running_loop(), asyncio.Event(), Pages()
-    feed = _Feed(endpoint, topics, stream, pages)
+def run_recording(given: Path | None, stream: StreamName, speed: float, address: str) -> int:
+    """Serve the graphics of a recording, again and again, until Ctrl-C; the shipped one where none is given."""
+    with failing("overlay") as failed, ExitStack() as ends:
+        file = given or ends.enter_context(as_file(files("table_controller.broadcast") / SHIPPED))
+        title, _ = read_recording(file)
+
+        def source(_: Sequence[str], over: threading.Event) -> Iterator[Accepted | Arrived | Ended]:
+            return heard(lambda: read_recording(file)[1], speed, over.wait)
+
+        _run(source, Topics(title.venue, title.table), stream, address)
+    return failed.status
+
+
+def _run(source: Source, topics: Topics, stream: StreamName, address: str) -> None:
+    """Serve until the feed ends; raise what was wrong with it, `ValueError` for an address that cannot be had."""
+    host, _, port = address.rpartition(":")
+    if not host or not port.isascii() or not port.isdigit() or not 0 < int(port) <= MOST_PORT:
+        raise ValueError(f"--address {address}: host and port, such as 127.0.0.1:8090")
+    try:
+        problem = asyncio.run(serve(source, topics, stream, host, int(port)))
+    except OSError as taken:
+        raise ValueError(f"--address {address}: {taken.strerror}") from None
+    if problem is not None:
+        raise problem
+
+
+async def serve(source: Source, topics: Topics, stream: StreamName, host: str, port: int) -> Exception | None:
+    """Serve pages at `host` and `port` until cancelled, or until the feed ends: then why it did."""
+    loop, over, pages = asyncio.get_running_loop(), asyncio.Event(), Pages()
+    feed = _Feed(source, topics, stream, pages)
     with as_file(files("display.overlay") / "built") as folder:
         app = application(folder, pages, _names(host, port), _graphics(folder))
         runner = web.AppRunner(app, access_log=None)
         await runner.setup()
-        thread = threading.Thread(target=feed.run, args=(loop, refused), name="overlay-feed", daemon=True)
+        thread = threading.Thread(target=feed.run, args=(loop, over), name="overlay-feed", daemon=True)
         try:
             await web.TCPSite(runner, host, port, shutdown_timeout=1.0).start()
             thread.start()
-            say(f"graphics of table {topics.table} ({stream}): http://{host}:{port}/")
-            await refused.wait()
+            say(
+                f"graphics of table {topics.table} ({stream}): http://{host}:{port}/  producer: http://{host}:{port}/producer.html"
+            )
+            await over.wait()
         finally:
             feed.end()
             await runner.cleanup()
-    return feed.refused
+    return feed.problem
 
 
 def _names(host: str, port: int) -> frozenset[str]:

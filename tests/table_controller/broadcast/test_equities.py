@@ -2,75 +2,50 @@
 
 from __future__ import annotations
 
+import os
 import random
-from collections.abc import Sequence
-from fractions import Fraction
-from itertools import combinations
+from typing import Final
 
 import pytest
-from pokerkit import Card as PokerkitCard
 from pokerkit import StandardHighHand
+from support.counting import counted
 from support.dealt_tables import Felt
+from support.spots import by_pokerkit, cards, of_pokerkit, random_spot, spot
 
-from firmware_bridge.vocabulary.cards import DECK, Card, parse_cards
+from firmware_bridge.vocabulary.cards import DECK, Card
 from firmware_bridge.vocabulary.values import replace
-from table_controller.broadcast.equities import Spot, at_once, exact, in_tenths, outs, spot_of
+from table_controller.broadcast.equities import at_once, exact, in_tenths, outs, spot_of
 from table_controller.vocabulary.views import TableView
 
-SPOTS = 60
-"""Here; `make soak` asks for five hundred."""
+SOAK: Final = os.environ.get("CARDSPEAK_SOAK") == "1"
+SPOTS, FLOPS = (200, 100) if SOAK else (60, 1)
+"""Of turn and river each, and of the flop, which pokerkit takes a second for: five hundred in a soak."""
 
 
-def cards(text: str) -> tuple[Card, ...]:
-    return tuple(parse_cards(text))
-
-
-def spot(*hands: str, board: str = "", dead: str = "") -> Spot:
-    return Spot("NT", tuple(enumerate(map(cards, hands), 1)), cards(board), frozenset(cards(dead)))
-
-
-def random_spot(chance: random.Random, board: int) -> Spot:
-    """Two to four hands and up to four dead cards."""
-    players, dead = chance.randint(2, 4), 2 * chance.randint(0, 2)
-    deck = chance.sample(DECK, 2 * players + board + dead)
-    hands = tuple((seat, (deck[2 * seat], deck[2 * seat + 1])) for seat in range(players))
-    return Spot("NT", hands, tuple(deck[2 * players : 2 * players + board]), frozenset(deck[2 * players + board :]))
-
-
-def by_pokerkit(one: Spot) -> list[Fraction]:
-    """Each hand's share by walking the boards with pokerkit's own ranking."""
-    gone = {card for _, hand in one.hands for card in hand} | set(one.board) | one.dead
-    left = [card for card in DECK if card not in gone]
-    shares, boards = [Fraction(0)] * len(one.hands), 0
-    for more in combinations(left, 5 - len(one.board)):
-        made = [StandardHighHand.from_game(_of(hand), _of((*one.board, *more))) for _, hand in one.hands]
-        best = max(made)
-        winners = [at for at, hand in enumerate(made) if hand == best]
-        boards += 1
-        for at in winners:
-            shares[at] += Fraction(1, len(winners))
-    return [share / boards for share in shares]
-
-
-def _of(some: Sequence[Card]) -> list[PokerkitCard]:
-    return list(PokerkitCard.parse("".join(some)))
+@pytest.fixture
+def seed(request: pytest.FixtureRequest) -> int:
+    """The seed of a soak; the same every time in `make test`."""
+    return int(request.config.getoption("--hypothesis-seed", default=None) or 0) if SOAK else 0
 
 
 @pytest.mark.parametrize("board", [4, 5])
-def test_equities_are_those_that_pokerkit_enumerates(board: int) -> None:
-    chance = random.Random(board)  # noqa: S311 - seeded
+def test_equities_are_those_that_pokerkit_enumerates(board: int, seed: int) -> None:
+    chance = random.Random(f"{seed} {board}")  # noqa: S311 - seeded
     for _ in range(SPOTS):
         one = random_spot(chance, board)
         told, truth = exact(one), by_pokerkit(one)
         for player, share in zip(told.players, truth, strict=True):
             assert abs(player.equity_pct - float(share * 100)) < 0.1 + 1e-9, one
+    counted(SPOTS, "spots")
 
 
-def test_the_flop_too() -> None:
-    chance = random.Random(3)  # noqa: S311 - seeded
-    one = random_spot(chance, 3)
-    for player, share in zip(at_once(one).players, by_pokerkit(one), strict=True):
-        assert abs(player.equity_pct - float(share * 100)) < 0.1 + 1e-9
+def test_the_flop_too(seed: int) -> None:
+    chance = random.Random(f"{seed} 3")  # noqa: S311 - seeded
+    for _ in range(FLOPS):
+        one = random_spot(chance, 3)
+        for player, share in zip(at_once(one).players, by_pokerkit(one), strict=True):
+            assert abs(player.equity_pct - float(share * 100)) < 0.1 + 1e-9, one
+    counted(FLOPS, "spots")
 
 
 def test_a_wrong_deck_would_be_found() -> None:
@@ -123,7 +98,10 @@ def test_outs_agree_with_what_pokerkit_ranks() -> None:
         for seat, drawn in outs(one).items():
             gone = {card for _, hand in one.hands for card in hand} | set(one.board) | one.dead
             for card in (card for card in DECK if card not in gone):
-                made = {at: StandardHighHand.from_game(_of(hand), _of((*one.board, card))) for at, hand in one.hands}
+                made = {
+                    at: StandardHighHand.from_game(of_pokerkit(hand), of_pokerkit((*one.board, card)))
+                    for at, hand in one.hands
+                }
                 assert (card in drawn) == (made[seat] == max(made.values())), (one, card)
 
 

@@ -12,43 +12,19 @@ from pathlib import Path
 
 import msgspec
 import pytest
-from support.dealt_tables import KeysOnly
 from support.mqtt_clients import PATIENCE_S
+from support.published_table import TOPICS, Table
 
 from table_controller.broadcast.connection import Accepted, Arrived, Ended
 from table_controller.broadcast.credentials import read_credentials
 from table_controller.broadcast.embedded import EmbeddedBroker
 from table_controller.broadcast.endpoints import Endpoint
-from table_controller.broadcast.envelope import Identity
 from table_controller.broadcast.follower import Follower, Happened, News, Picture, There
-from table_controller.broadcast.publisher import Publisher
 from table_controller.broadcast.recording import Recorder, read_recording
 from table_controller.broadcast.subscriber import listen
-from table_controller.broadcast.topics import Topics
-from table_controller.vocabulary.commands import Command, MarkDealt, MarkRiffle, Say
-from table_controller.vocabulary.record import Record
+from table_controller.vocabulary.commands import MarkDealt, MarkRiffle, Say
 
 pytestmark = pytest.mark.broker
-
-TOPICS = Topics("rome", "t7")
-
-
-class Table:
-    """A table dealt by keys that publishes."""
-
-    def __init__(self, broker: EmbeddedBroker, folder: Path) -> None:
-        self.keys = KeysOnly()
-        epoch = self.keys.controller.journal.header.epoch
-        self.publisher = Publisher(Identity("rome", "t7", epoch), broker.endpoint, folder / "mark.json", list)
-        self.publisher.offer(None, self.keys.view())
-        self.publisher.start()
-        assert self.publisher.wait_ready(PATIENCE_S), self.publisher.status()
-
-    def take(self, *commands: Command) -> None:
-        for command in commands:
-            record = self.keys.take(command)
-            assert isinstance(record, Record), record
-            self.publisher.offer(record, self.keys.view())
 
 
 @pytest.fixture

@@ -2,14 +2,20 @@
 
 from __future__ import annotations
 
+import gzip
+import re
 import stat
+from collections import Counter
 from pathlib import Path
+from typing import Any
 
 import msgspec
 import pytest
 
-from table_controller.broadcast.connection import Arrived
-from table_controller.broadcast.recording import Recorder, RecordingError, placed, read_recording
+from table_controller.broadcast import recording
+from table_controller.broadcast.connection import Accepted, Arrived
+from table_controller.broadcast.playback import BETWEEN_S, heard
+from table_controller.broadcast.recording import SHIPPED, Recorder, RecordingError, placed, read_recording
 
 EV = "cardspeak/v1/rome/live/table/t7/ev"
 
@@ -78,3 +84,71 @@ def test_a_line_that_is_none_is_named(tmp_path: Path, line: bytes, wrong: str) -
     path.write_bytes(whole.replace(b'"at_s":0.0', b'"at_s":1.0'))
     with pytest.raises(RecordingError, match=wrong):
         list(read_recording(path)[1])
+
+
+def test_a_recording_may_be_packed_and_a_damaged_one_says_where(tmp_path: Path) -> None:
+    told = [(float(number), Arrived(EV, b'{"n":%d}' % number)) for number in range(2000)]
+    plain = recorded(tmp_path / "feed", *told).read_bytes()
+    packed = tmp_path / "feed.gz"
+    packed.write_bytes(gzip.compress(plain))
+    assert len(list(read_recording(packed)[1])) == 2000
+    for wrong in (gzip.compress(plain)[:-40], gzip.compress(plain)[:60] + b"\0" * 60, plain):
+        packed.write_bytes(wrong)
+        with pytest.raises(RecordingError, match=r"line \d+: damaged"):
+            list(read_recording(packed)[1])
+
+
+def test_without_a_broker_it_is_heard_in_its_pace_again_and_again(tmp_path: Path) -> None:
+    first, second = Arrived(EV, b'{"n":1}', retained=True), Arrived(EV, b'{"n":2}')
+    path = recorded(tmp_path / "feed", (100.0, first), (103.0, second))
+    now_s, waited = [50.0], list[float]()
+
+    def wait(seconds: float) -> bool:
+        waited.append(seconds)
+        now_s[0] += seconds
+        return len(waited) == 4
+
+    news = list(heard(lambda: read_recording(path)[1], 2.0, wait, lambda: now_s[0]))
+    assert news == [Accepted(), first, second, Accepted(), first, second]
+    assert waited == [1.5, BETWEEN_S, 1.5, BETWEEN_S]
+
+
+def shipped() -> list[tuple[str, dict[str, Any]]]:
+    file = Path(recording.__file__).parent / SHIPPED
+    return [(line.topic, msgspec.json.decode(line.payload)) for line in read_recording(file)[1]]
+
+
+def test_the_recording_that_comes_with_the_program_has_eleven_hands_live_and_delayed() -> None:
+    told = shipped()
+    for secrecy in ("live", "delayed"):
+        types = Counter(said["type"] for topic, said in told if f"/{secrecy}/" in topic)
+        assert types["cardspeak.hand_settled.v1"] == 11, secrecy
+    states = [said["data"] for topic, said in told if topic.endswith("delayed/table/t1/state")]
+    assert any(state["equities"] for state in states)
+    assert any(len(state["hole_cards"]) == 5 for state in states)
+    topics = {
+        finding["topic"]
+        for topic, said in told
+        if topic.endswith("live/table/t1/state")
+        for finding in said["data"]["findings"]
+    }
+    assert "out-of-turn" in topics
+
+
+def test_no_hidden_card_is_in_the_live_half_of_it() -> None:
+    """Every card that it names lies on the board by then, or was shown."""
+    public: set[str] = set()
+    for topic, said in shipped():
+        if "/live/" not in topic:
+            continue
+        match said["type"].split(".")[1]:
+            case "hand_began":
+                public = set()
+            case "board_named" | "hand_shown":
+                public |= set(said["data"]["cards"])
+            case _:
+                pass
+        named = set(re.findall(r'"([2-9TJQKA][shdc])"', msgspec.json.encode(said).decode()))
+        if said["type"].startswith("cardspeak.state"):
+            public |= set(said["data"]["board"])  # a state may come first of all
+        assert named <= public, said

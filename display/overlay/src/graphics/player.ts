@@ -29,8 +29,8 @@ export function plateOf(player: PlayerData): HTMLElement {
   const act = text(player.act);
   if (act) worth.append(el("span", "act", number(player.act_chips) ? `${act} ${chips(number(player.act_chips))}` : act));
   const plate = el("div", "player", held.length ? cards(held) : el("span", ""), el("div", "who", name, worth));
-  const known = typeof player.equity_pct === "number" && Number.isFinite(player.equity_pct);
-  plate.append(el("span", "equity", known ? percent(player.equity_pct as number) : ""));
+  const equity = typeof player.equity_pct === "number" ? player.equity_pct : -1;
+  plate.append(el("span", "equity", equity >= 0 ? percent(equity) : ""));
   if (player.to_act === true) plate.classList.add("to-act");
   if (player.folded === true) plate.classList.add("folded");
   const outs = Array.isArray(player.outs) ? player.outs : [];

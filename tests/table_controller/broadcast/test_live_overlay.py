@@ -1,0 +1,170 @@
+"""`cardspeak overlay` as a producer runs it: beside a real broker, which is killed, and with a recording alone."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import json
+import os
+import re
+import signal
+import socket
+import subprocess
+import sys
+import urllib.error
+import urllib.parse
+import urllib.request
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any, Final
+
+import pytest
+from aiohttp import web
+from aiohttp.test_utils import TestServer
+from support.browser import BUILT, browsing, needs_chromium, shows
+from support.mqtt_clients import PATIENCE_S
+from support.published_table import Table
+
+from table_controller.broadcast.broker_configs import Engine
+from table_controller.broadcast.credentials import read_credentials
+from table_controller.broadcast.embedded import EmbeddedBroker, Place
+from table_controller.vocabulary.commands import MarkDealt, MarkRiffle, Say
+
+CARDSPEAK: Final = (sys.executable, "-m", "table_controller.runtime")
+
+
+def free_port() -> int:
+    """A port that nobody has now."""
+    with socket.create_server(("127.0.0.1", 0)) as free:
+        return int(free.getsockname()[1])
+
+
+@contextlib.contextmanager
+def overlay(*words: str) -> Iterator[str]:
+    """The address of a server that runs with these words; it ends well."""
+    address = f"127.0.0.1:{free_port()}"
+    command = [*CARDSPEAK, "overlay", "--address", address, *words]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as server:
+        assert server.stdout is not None
+        try:
+            said = server.stdout.readline()
+            assert said.startswith("graphics of table"), server.communicate(timeout=PATIENCE_S)
+            yield f"http://{address}"
+        finally:
+            server.send_signal(signal.SIGINT)
+    assert server.wait(PATIENCE_S) == 0
+
+
+def events(origin: str) -> Iterator[tuple[str, Any]]:
+    """What a page is told from now on."""
+    with urllib.request.urlopen(f"{origin}/events", timeout=PATIENCE_S) as answer:  # noqa: S310 - our own address
+        kind = ""
+        for line in answer:
+            name, _, rest = line.decode().strip().partition(": ")
+            if name == "event":
+                kind = rest
+            elif name == "data":
+                yield kind, json.loads(rest)
+
+
+def until(told: Iterator[tuple[str, Any]], kind: str, **wanted: object) -> Any:
+    """The next event of this kind of which that is so."""
+    return next(data for name, data in told if name == kind and wanted.items() <= data.items())
+
+
+@pytest.mark.broker
+def test_a_page_is_right_again_after_the_broker_was_killed(broker: EmbeddedBroker, tmp_path: Path) -> None:
+    table = Table(broker, tmp_path)
+    folder = next(tmp_path.rglob("credentials.json")).parent
+    try:
+        with overlay("--table", "t7", "--credentials", str(folder)) as origin:
+            told = events(origin)
+            until(told, "there", ready=True)
+            table.take(MarkRiffle(), MarkDealt(), Say("call", 4))
+            while until(told, "state")["state"]["seats"][3]["bet_chips"] != 100:
+                pass
+            assert broker.pid is not None
+            os.kill(broker.pid, signal.SIGKILL)
+            until(told, "there", ready=False)
+            table.take(Say("call", 5))
+            until(told, "there", ready=True)
+            again = events(origin)  # as OBS, which tears a page down and opens it anew
+            while until(again, "state")["state"]["seats"][4]["bet_chips"] != 100:
+                pass
+    finally:
+        table.publisher.stop(1.0)
+
+
+@needs_chromium
+@pytest.mark.broker
+def test_a_page_of_somebody_else_has_the_table_from_the_broker(
+    tmp_path: Path, engine_program: Callable[[Engine], Path]
+) -> None:
+    """By MQTT over WebSocket, with mqtt.js: right from the retained state, and again after the broker was killed."""
+    port = free_port()
+    origin = f"http://127.0.0.1:{port}"
+    place = Place(tmp_path / "broker", "rome", "t7", websocket_port=0, origins=(origin,))
+    broker = EmbeddedBroker(place, {"nats": engine_program("nats")})
+    broker.start()
+    assert broker.wait_ready(PATIENCE_S), broker.status()
+    table = Table(broker, tmp_path)
+    known = read_credentials(next(tmp_path.rglob("credentials.json")).parent)
+    assert known is not None
+    words = {"url": known.websocket_url, "password": known.accounts["overlay"].password, "venue": "rome", "table": "t7"}
+
+    async def story() -> None:
+        files = web.Application()
+        files.router.add_static("/", BUILT)
+        async with TestServer(files, port=port), browsing() as seen:
+            await seen.page.goto(f"{origin}/index.html?motion=off#{urllib.parse.urlencode(words)}")
+            await shows(seen, "LIVE")
+            table.take(MarkRiffle(), MarkDealt(), Say("call", 4))
+            await shows(seen, "call 100")
+            assert broker.pid is not None
+            os.kill(broker.pid, signal.SIGKILL)
+            await shows(seen, "PICTURE IS OLD")
+            table.take(Say("raise", 5, 300))
+            await shows(seen, "LIVE", "raise 300")
+
+    try:
+        asyncio.run(story())
+    finally:
+        table.publisher.stop(1.0)
+        broker.stop()
+
+
+def test_it_rehearses_without_a_table_and_without_a_broker() -> None:
+    with overlay("--rehearse", "--speed", "50", "--stream", "delayed") as origin:
+        told = events(origin)
+        state = until(told, "state", stream="delayed")["state"]
+        while not (state["equities"] and len(state["board"]) == 3):
+            state = until(told, "state")["state"]
+        assert len(state["hole_cards"]) == 5
+        assert next(data for name, data in told if name == "hands")[0]["winners"]
+
+
+@pytest.mark.parametrize(
+    ("words", "wrong"),
+    [
+        (("--credentials", "nowhere"), "nowhere: no credentials.json there"),
+        (("--rehearse", "--address", "x"), "--address x: host and port, such as"),
+        (("--rehearse", "--address", "127.0.0.1:99999"), "host and port, such as"),
+        (("--rehearse", "--speed", "0"), "--speed 0: above 0"),
+        (("--recording", "nothing.jsonl"), "nothing.jsonl: No such file"),
+    ],
+)
+def test_what_is_wrong_is_said_in_a_line(words: tuple[str, ...], wrong: str, tmp_path: Path) -> None:
+    done = subprocess.run([*CARDSPEAK, "overlay", *words], capture_output=True, text=True, cwd=tmp_path, check=False)
+    assert done.returncode in {1, 2}
+    assert wrong in done.stderr
+    assert re.fullmatch(r"cardspeak[^\n]*\n", done.stderr), done.stderr
+
+
+def test_a_port_that_is_taken_is_said_in_a_line() -> None:
+    with overlay("--rehearse") as origin:
+        address = origin.removeprefix("http://")
+        command = [*CARDSPEAK, "overlay", "--rehearse", "--address", address]
+        done = subprocess.run(command, capture_output=True, text=True, check=False, timeout=PATIENCE_S)
+        assert (done.returncode, "address already in use" in done.stderr) == (2, True), done.stderr
+        with contextlib.suppress(urllib.error.HTTPError):
+            urllib.request.urlopen(f"{origin}/state.json", timeout=PATIENCE_S)  # noqa: S310 - the first one still serves
