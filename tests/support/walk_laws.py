@@ -48,7 +48,8 @@ class Scene(Struct, frozen=True):
     start: each seat's stack as the hand began; None once chips came or went in another way than by play.
     dead: what each seat had paid that was no bet as the betting began.
     holes: the cards that the walk named for each seat, None once a hand may have changed.
-    opened: the hand in which each case was opened. aside: whether a ruling set chips aside for the next hand.
+    opened: the hand in which each case was opened, and arose where it stood then.
+    aside: whether a ruling set chips aside for the next hand.
     fresh: the cases that the last line opened.
     sent_off: seats whose players are out of the event. chips_lost: whether any fell off the table.
     tabled: those that have turned up their hands in this one.
@@ -68,6 +69,7 @@ class Scene(Struct, frozen=True):
     dead: Mapping[int, int] | None = None
     holes: Mapping[int, str] | None = None
     opened: Mapping[tuple[int, str, int | None], int] = field(default_factory=dict)
+    arose: Mapping[tuple[int, str, int | None], str] = field(default_factory=dict)
     aside: bool = False
     fresh: frozenset[tuple[int, str, int | None]] = frozenset()
     sent_off: frozenset[int] = frozenset()
@@ -669,6 +671,9 @@ def _at_level(told: Told, seat: int) -> bool:
     """The call is complete, if it was the seat's turn: it has as many chips in as any, or none behind."""
     if told.before.turn != seat or not under_way(told.after) or told.after.phase != told.before.phase:
         return True
+    picked = chosen(told.before, told.line)
+    if picked is not None and told.scene.arose.get(case_key(picked[0])) != told.before.phase:
+        return True  # of another round: no act is made of it in this one
     place = told.after.seats[str(seat)]
     lies = max(other.bet for _, other in places(told.before) if other.status in LIVE)  # more goes back at once
     level = min(lies, level_of(told.before))  # an act held past the turn may have raised it since
@@ -854,7 +859,8 @@ def known_after(scene: Scene, line: str, after: Answer) -> Scene:
     """The scene after a line that kept all laws."""
     before = scene.answer
     opened = {case_key(case): scene.opened.get(case_key(case), hand_of(after)) for case in after.cases}
-    scene = replace(scene, answer=after, opened=opened)
+    arose = {case_key(case): scene.arose.get(case_key(case), after.phase) for case in after.cases}
+    scene = replace(scene, answer=after, opened=opened, arose=arose)
     if not after.ok:
         return scene
     fresh = frozenset(opened) - {case_key(case) for case in before.cases}

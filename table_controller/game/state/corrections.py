@@ -14,6 +14,9 @@ def waiting_again(betting: Round, ledger: Ledger, seat: int) -> tuple[Round, Led
         last = betting.recorded_acts[-1]
         if last.held is None:
             break
+        if not is_live(betting.stands[last.seat - 1]):  # dead since: its bet was taken out then
+            betting = replace(betting, recorded_acts=betting.recorded_acts[:-1])
+            continue
         betting = before_last(betting)
         money = give_back(ledger[last.seat - 1], last.to_chips - last.before_chips)
         ledger = put(ledger, last.seat, replace(money, loose_chips=max(0, balance_chips(money))))

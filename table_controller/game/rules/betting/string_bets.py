@@ -25,11 +25,14 @@ WHOLE: Final = (*ADDED, "min-raise")
 
 
 def last_act_of(table: Table, seat: int) -> RecordedAct | None:
-    """The act of `seat`, if nobody has acted since; what was done before its turn, and binds by now, came before it."""
+    """The act of `seat`, if nobody has acted since; what was done before its turn, and binds by now, came before it.
+
+    None where it is its turn again: what it says or does then is about the bet that came into force.
+    """
     for made in reversed(table.betting.recorded_acts):
         if made.seat == seat and made.turn:
             return made
-        if made.held is None or made.held.added_chips or who_acts(table) is None:
+        if made.held is None or made.held.added_chips or who_acts(table) in (None, seat):
             return None
     return None
 

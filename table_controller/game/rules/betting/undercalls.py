@@ -9,7 +9,7 @@ from table_controller.game.rules.behaviour import behaviour, finding
 from table_controller.game.rules.betting.chip_push import ChipPush
 from table_controller.game.rules.betting.readings import Acts, Leaves, Reading
 from table_controller.game.rules.betting.string_bets import last_act_of
-from table_controller.game.state.betting import RecordedAct
+from table_controller.game.state.betting import RecordedAct, is_live
 from table_controller.game.state.ledger import owes_chips
 from table_controller.game.state.table import Case, Table
 from table_controller.vocabulary.findings import Ruled
@@ -97,5 +97,7 @@ def made_whole(table: Table, case: Case) -> RecordedAct | None:
     """
     if case.finding.topic != "undercall" or case.seat is None or case.phase != table.hand.phase:
         return None
+    if not is_live(table.betting.stands[case.seat - 1]):
+        return None  # its hand is dead since: what it put in is in the pot
     last = last_act_of(table, case.seat)
     return last if last is not None and last.kind != "fold" else None
