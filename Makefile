@@ -159,6 +159,8 @@ docs: $(VENV)/set-up-dev ## Write the generated pages of hardware_docs and the r
 	mv build/rulebooks.md hardware_docs/rulebooks.md
 	PYTHONPATH=tests $(BIN)/python -m docs.clock_tables >build/clocks.md
 	mv build/clocks.md hardware_docs/clocks.md
+	command -v chromium >/dev/null || { echo "left out: the pictures of first-overlay, which need Chromium"; exit 0; }
+	PYTHONPATH=tests $(BIN)/python -m docs.overlay_pictures hardware_docs/pictures
 
 .PHONY: lock
 lock: ## Resolve the locked lists again (UPGRADE=--upgrade for newer versions); needs uv

@@ -87,7 +87,8 @@ function findingOf(state: State, language: string): FindingData | null {
   const found = state.findings.find((one) => one.stops_play) ?? state.findings[0];
   if (found === undefined) return null;
   const title = found.title[language] ?? found.title["en"] ?? "";
-  return { title, name: found.name, book: found.book, rule: found.rule, note: "" };
+  const book = found.book.replaceAll("-", " ").toUpperCase(); // tda-2019
+  return { title, name: found.name, book, rule: found.rule, note: "" };
 }
 
 function winnerOf(state: State): WinnerData | null {

@@ -25,7 +25,8 @@ export function plateOf(player: PlayerData): HTMLElement {
   const name = el("div", "line", el("span", "name", text(player.name)));
   if (text(player.position)) name.append(el("span", "position", text(player.position)));
   const blinds = bigBlinds(stack, number(player.big_blind_chips));
-  const worth = el("div", "line", el("span", "stack", blinds ? `${chips(stack)} \u00b7 ${blinds}` : chips(stack)));
+  const worth = el("div", "line");
+  if (stack > 0 || text(player.act) !== "all-in") worth.append(el("span", "stack", blinds ? `${chips(stack)} \u00b7 ${blinds}` : chips(stack)));
   const act = text(player.act);
   if (act) worth.append(el("span", "act", number(player.act_chips) ? `${act} ${chips(number(player.act_chips))}` : act));
   const plate = el("div", "player", held.length ? cards(held) : el("span", ""), el("div", "who", name, worth));
