@@ -35,13 +35,14 @@ function playerToAct(state: State): PlayerData | null {
 function playerOf(state: State, seat: Seat): PlayerData {
   const equity = state.equities?.players.find((one) => one.seat === seat.seat);
   const dealt = !BETWEEN_HANDS.has(state.street);
+  const acts = dealt && state.street !== "settled"; // what was done last says nothing any more
   return {
     seat: seat.seat,
     name: seat.name,
     stack_chips: seat.stack_chips,
     big_blind_chips: state.level.big_blind_chips,
-    act: actOf(seat, dealt),
-    act_chips: seat.last_act !== null && seat.last_act !== "fold" ? seat.last_act_to_chips : 0,
+    act: actOf(seat, acts),
+    act_chips: acts && seat.last_act !== null && seat.last_act !== "fold" ? seat.last_act_to_chips : 0,
     cards: dealt ? cardsOf(state, seat) : [],
     equity_pct: equity?.equity_pct ?? -1,
     outs: equity?.outs ?? [],
@@ -58,8 +59,8 @@ function cardsOf(state: State, seat: Seat): string[] {
   return seat.tabled.length ? seat.tabled : Array.from({ length: seat.card_count }, () => "");
 }
 
-function actOf(seat: Seat, dealt: boolean): string {
-  if (!dealt) return seat.status === "busted" ? "busted" : seat.away ? "away" : "";
+function actOf(seat: Seat, acts: boolean): string {
+  if (!acts) return seat.status === "busted" ? "busted" : seat.away ? "away" : "";
   if (seat.status === "all-in") return "all-in";
   return seat.last_act ?? "";
 }
