@@ -295,6 +295,8 @@ def _situation(act: NextAct, view: TableView) -> str:
         return _new_hand(view)
     if act.code == "call-floor" and view.floor_called:
         return "call-floor-called"
+    if act.code == "card-to-deck" and act.seat is None:
+        return "card-to-deck-board"
     if act.code == "settle" and _took_back(act.seat, view):
         return "settle-back"
     if act.code != "await" or act.seat is None:

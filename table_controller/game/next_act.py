@@ -144,7 +144,8 @@ def _bets_come_in(table: Table) -> NextAct | None:
 
 def _button_moves(table: Table) -> NextAct | None:
     """The button goes to the seat of the hand that comes or begins, where its reader sees that it lies elsewhere."""
-    early = table.hand.phase == IDLE or (table.hand.phase == DEAL and not table.hand.dealt)
+    again = not table.hand.dealt or table.hand.fate == "misdeal"
+    early = table.hand.phase == IDLE or (table.hand.phase == DEAL and again)
     due = table.positions.button if table.positions is not None and early else None
     if due is None or table.puck is None or table.puck == due or not table.hand.number:
         return None
@@ -184,7 +185,7 @@ def plainer(table: Table, act: NextAct, asked: Iterable[PromptView] = ()) -> Nex
         case "new-hand":
             return _button_moves(table)
         case "deal-card" | "await" if table.hand.fate == "misdeal":
-            return NextAct("deal-again")
+            return _button_moves(table) or NextAct("deal-again")
         case "await":
             return _awaited(table, act)
         case code if code == "burn" or code.startswith("deal-"):

@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterable, Iterator
 
 from firmware_bridge.vocabulary.observations import Handle
 from firmware_bridge.vocabulary.zones import BOARD, BURN, STUB, Zone, seat_zone, stack_zone, zone_kind, zone_seat
-from table_controller.game.queries import behind_chips, variant_of
+from table_controller.game.queries import behind_chips, full_board, variant_of
 from table_controller.game.state.hand import IDLE, SETTLED, SHOWDOWN, is_street
 from table_controller.game.state.table import Table
 from table_controller.inference.chip_accounts import ChipFlow
@@ -72,10 +72,12 @@ def misplaced(table: Table, sightings: Sightings, sight: SensorStatus) -> tuple[
     """Cards that living readers see at a seat though they belong with the burns or at another seat: where, and whither.
 
     An exposed card that is the next burn, say, or a card too many that goes on to the seat that was due it. With 0 as
-    the seat, one on the board that the floor has named as the burn.
+    the seat, one on the board that the floor has named as the burn, or that came after the last card of the board.
     """
     if table.hand.phase in (IDLE, SETTLED):
         return ()
+    if BOARD in sight.known - sight.unknown and (beyond := _beyond_the_board(table) & on_the_board(sightings, sight)):
+        return tuple((0, STUB) for _ in beyond)
     belong = {card.handle: Zone(card.zone) for card in table.cards}
     alive = sight.known - sight.unknown
     places = {zone: zone_seat(zone) or 0 for zone in alive if zone_kind(zone) == "seat" or zone == BOARD}
@@ -85,6 +87,14 @@ def misplaced(table: Table, sightings: Sightings, sight: SensorStatus) -> tuple[
         if seen.present and seen.zone in places and (to := belong.get(handle, seen.zone)) != seen.zone
         if to in (BURN, STUB) or (zone_kind(to) == "seat" and seen.zone != BOARD)
     )
+
+
+def _beyond_the_board(table: Table) -> frozenset[Handle]:
+    """Cards that came to a board that was full: they are no part of it."""
+    if table.hand.repair is not None or len(table.hand.board) < full_board(table):
+        return frozenset()
+    counted = {*table.hand.board, *(card.handle for card in table.hand.aside)}
+    return frozenset(card.handle for card in table.cards if card.zone == BOARD) - counted
 
 
 def over_the_board(table: Table, sightings: Sightings, sight: SensorStatus) -> int:

@@ -216,8 +216,8 @@ def _before_that(table: Table, around: Around, due: NextAct) -> NextAct | None:
 
     ``answer-first``: by one answer nothing is wrong. ``give-cards SEAT``: living readers see the hand in the muck.
     ``burn-exposed SEAT``, ``card-to-deck SEAT``, ``pass-card SEAT``: a card there belongs with the burns, on the deck
-    or at another seat; ``burn-picked``: one on the board is the burn. ``take-cards SEAT``: they see a hand that is out
-    where it was dealt.
+    or at another seat, without a seat one too many on the board; ``burn-picked``: one on the board is the burn.
+    ``take-cards SEAT``: they see a hand that is out where it was dealt.
     """
     if around.unsettled:
         return NextAct("answer-first")
@@ -233,7 +233,7 @@ def _before_that(table: Table, around: Around, due: NextAct) -> NextAct | None:
     if around.misplaced:
         seat, to = around.misplaced[0]
         if not seat:
-            return NextAct("burn-picked")
+            return NextAct("card-to-deck" if to == STUB else "burn-picked")
         return NextAct({BURN: "burn-exposed", STUB: "card-to-deck"}.get(to, "pass-card"), seat)
     dead = next(_dead_hands_left(table, around), None)
     return NextAct("take-cards", dead) if dead is not None else None

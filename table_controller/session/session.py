@@ -738,7 +738,7 @@ def _step(session: Session, event: Event, book: Rulebook) -> tuple[Session, Appl
     applied = AppliedEvent(session.events + 1, event, step.outcomes, step.findings, requests)
     inference = implied.after_step(session.inference, session.table, event, step.table)
     happened = log_of(session.happened).and_then(applied, session.table)
-    unsaid = unsaid_checks.noted(session.unsaid, event, session.table, step.table, applied.number)
+    unsaid = unsaid_checks.noted(session.unsaid, event, session.table, step.table, applied.number, session.happened)
     return replace(
         session, table=step.table, happened=happened, events=session.events + 1, inference=inference, unsaid=unsaid
     ), applied

@@ -14,13 +14,13 @@ all that followed anew.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Final, Literal
 
 from msgspec import Struct
 
 from firmware_bridge.vocabulary.values import replace
-from table_controller.game.queries import floor_stops, is_turn_unwatched, to_call_chips, who_acts
+from table_controller.game.queries import floor_stops, is_turn_unwatched, to_call_chips, variant_of, who_acts
 from table_controller.game.state.betting import with_act
 from table_controller.game.state.hand import is_street
 from table_controller.game.state.table import Table
@@ -74,11 +74,23 @@ class UnsaidCheck(Struct, frozen=True):
     late: tuple[int, ...] = ()
 
 
-def noted(so_far: UnsaidCheck | None, event: Event, before: Table, after: Table, number: int) -> UnsaidCheck | None:
-    """What is missing after `event`, number `number`, between these tables; of an answered question, what was."""
+def noted(
+    so_far: UnsaidCheck | None,
+    event: Event,
+    before: Table,
+    after: Table,
+    number: int,
+    earlier: Sequence[AppliedEvent],
+) -> UnsaidCheck | None:
+    """What is missing after `event`, number `number`, between these tables; of an answered question, what was.
+
+    `earlier` is what happened in the hand before it.
+    """
     if isinstance(event, _NOBODYS):
         return so_far
     waits = None if so_far is None or so_far.answered else so_far
+    if isinstance(event, CardBurned) and _is_of_this_street(event, earlier):
+        return so_far
     if isinstance(event, (*_CARDS, *_SWEEPS)):
         noticed = _before_cards(so_far, waits, event, before, number)
         if noticed is None or noticed is so_far or noticed.came is None or noticed.late:
@@ -93,16 +105,28 @@ def noted(so_far: UnsaidCheck | None, event: Event, before: Table, after: Table,
     return so_far
 
 
+def _is_of_this_street(burn: CardBurned, earlier: Sequence[AppliedEvent]) -> bool:
+    """Whether the burn, told late, was burned before the board card that opened the street."""
+    boarded = (one.event for one in reversed(earlier) if isinstance(one.event, CardBoarded))
+    last = next(boarded, None)
+    return last is not None and burn.by_s <= last.after_s
+
+
 def _before_cards(
     so_far: UnsaidCheck | None, waits: UnsaidCheck | None, event: Event, before: Table, number: int
 ) -> UnsaidCheck | None:
     """What is missing after a card or a sweep: a question about a bet that `waits` goes with the round."""
     if waits is None or waits.came == "bet":
-        seats = _lacking_checks(before)
+        seats = _lacking_checks(before) if _has_a_street_to_come(before) else ()
         if not seats:
             return so_far if waits is None else None
         waits = UnsaidCheck(seats, number)
     return replace(waits, came="cards") if isinstance(event, _CARDS) else waits
+
+
+def _has_a_street_to_come(table: Table) -> bool:
+    """Whether cards may come after this street: beyond the last one they are too many, whoever has checked."""
+    return not is_street(table.hand.phase) or variant_of(table).after(table.hand.phase) is not None
 
 
 def _lacking_checks(table: Table) -> tuple[int, ...]:
@@ -141,7 +165,7 @@ def anew(folded: Iterable[Folded], undone: frozenset[int]) -> UnsaidCheck | None
     told = tuple(folded)
     words = [one.told for one in told if isinstance(one.told, WordCorrected) and one.applied.number not in undone]
     answered = {word.number for word in words}
-    for one in told:
+    for at, one in enumerate(told):
         event, number = one.told, one.applied.number
         if number in undone or one.moot or is_retelling(event) or isinstance(event, Undone | Redone):
             continue
@@ -152,7 +176,7 @@ def anew(folded: Iterable[Folded], undone: frozenset[int]) -> UnsaidCheck | None
             if so_far is not None and so_far.number == event.number:
                 so_far = replace(so_far, answered=number)
         else:
-            so_far = noted(so_far, event, one.before, one.after, number)
+            so_far = noted(so_far, event, one.before, one.after, number, [other.applied for other in told[:at]])
     return so_far
 
 

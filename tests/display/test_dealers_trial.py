@@ -1561,11 +1561,16 @@ def test_two_burns_that_stay_burned_give_no_cards_back() -> None:
 
 
 def to_the_river(felt: Felt) -> None:
-    """The blinds and the button play on, and check three streets down."""
+    """The blinds and the button play on, and check down to the river."""
+    played_to(felt, "river")
+
+
+def played_to(felt: Felt, last: str) -> None:
+    """The blinds and the button play on, and check down to this street."""
     felt.told(*DEALT, "4: mucks", "5: mucks", "6: mucks", "1: pushes 100", "2: pushes 2x25", "wait 2")
     felt.take(Say("check", 3))
     felt.told("sweep", "flop", "wait 2")
-    for street in ("turn", "river"):
+    for street in {"flop": (), "turn": ("turn",), "river": ("turn", "river")}[last]:
         for seat in (2, 3, 1):
             felt.take(Say("check", seat))
         felt.told(street, "wait 2")
@@ -1665,3 +1670,41 @@ def test_a_blind_that_nobody_has_put_in_is_the_next_act_until_it_is(felt: Felt) 
     assert felt.told("4: pushes 100", "wait 1").on_screen == NextAct("put-in", 3, 100)
     view = felt.told("3: pushes 100", "wait 1")
     assert (view.next, view.findings) == (NextAct("await", 5, 100), ())
+
+
+def test_an_extra_burn_is_no_sign_that_a_round_was_over() -> None:
+    """A burn that was read late asked whether all had checked; with "yes" it was the burn of the river."""
+    felt = Felt(package_rulebook("tda-holdem"))
+    played_to(felt, "flop")
+    for seat in (2, 3, 1):
+        felt.take(Say("check", seat))
+    view = felt.told("burn", "wait 1", "turn", "wait 1")
+    assert view.prompts == ()
+    (case,) = [one for one in view.findings if one.open]
+    assert (case.topic, dict(case.facts)["cause"]) == ("hand-flow", "two-burns")
+
+
+@pytest.mark.parametrize("book", ["tda-2019", "tda-holdem", "figp-2012", "ipo-2015"])
+def test_a_card_too_many_on_the_river_goes_back_on_the_deck(book: str) -> None:
+    """It asked whether all had checked before a street that there is not, and forgot the card."""
+    felt = Felt(package_rulebook(book))
+    played_to(felt, "turn")
+    for seat in (2, 3, 1):
+        felt.take(Say("check", seat))
+    view = felt.told("burn", "board 2", "wait 1")
+    assert view.prompts == ()
+    assert ENGLISH.next_act(view) == "The card too many on the board: back on the deck"
+    sixth = felt.process.table.world.cards.names(BOARD)[-1]
+    assert felt.told(f"move {sixth} deck", "wait 2").next == NextAct("await", 2)
+
+
+def test_a_misdealt_hand_is_dealt_again_from_the_button_that_is_due(felt: Felt) -> None:
+    """ "Same button", while it lay one seat too far; and a blind taken back there called the floor for good."""
+    felt.told(*DEALT, *(f"{seat}: mucks" for seat in (4, 5, 6, 1, 2)), "wait 1", "sweep", "pay 3", "wait 2")
+    felt.told("gather", "puck 3", "shuffle", "4: pushes 2x25", "5: pushes 100", "card 4", "card 5", "wait 1")
+    the_floor_picks(felt, "restore")
+    view = felt.told("4: pulls 2x25", "5: pulls 100", "wait 1")
+    assert view.on_screen == NextAct("move-button", 2)
+    assert not any(one.open for one in view.findings)
+    assert felt.told("puck 2", "wait 1").on_screen == NextAct("deal-again")
+    assert felt.told("gather", "shuffle", "wait 1").next == NextAct("await", 3, 50)

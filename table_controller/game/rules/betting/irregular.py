@@ -41,8 +41,9 @@ def _may_be_made_an_act(table: Table, seat: int) -> bool:
 
 
 def _no_act_any_more(cause: str, seat: int, table: Table) -> bool:
-    """Whether a seat took chips back that bets no more in this hand: they are owed, and there is nothing to rule."""
-    return cause == "chips-taken-back" and (table.hand.phase == SETTLED or seat not in live_seats(table))
+    """Whether a seat took chips back that bets no more in this hand or deal: they are owed, and nothing is to rule."""
+    over = table.hand.phase == SETTLED or table.hand.fate == "misdeal"
+    return cause == "chips-taken-back" and (over or seat not in live_seats(table))
 
 
 def unread(what: Unexplained, before: Table, book: Rulebook) -> Finding:

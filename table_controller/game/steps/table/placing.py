@@ -220,7 +220,7 @@ def ruled(table: Table, case: Case, event: FloorRuled, book: Rulebook) -> Change
             button = last.button if event.option == "button-stays" else last.small_place
             return Change(replace(table, positions=replace(positions, button=button)))
         case "restore" if table.hand.phase not in (IDLE, SETTLED) and (due := table.course.due) is not None:
-            right = replace(table, positions=due, puck=due.button, course=replace(table.course, due=None))
+            right = replace(table, positions=due, course=replace(table.course, due=None))
             return voiding.misdeal(right, book)
         case new_players.WAITS if case.seat is not None and table.hand.phase not in (IDLE, SETTLED):
             return voiding.taken_out(table, case.seat, book)
