@@ -148,8 +148,7 @@ class Teller:
         self._told = max(self._told, told.n)
         self._last.append((told, self._view))
         said = lines(told, self._view, self._words, brief=self._brief)
-        if told.what.get("is") == HandShown.__name__:
-            self._view = _with_shown(self._view, told)
+        self._view = _with_shown(self._view, told)
         if told.what.get("is") == BoardNamed.__name__:
             return said
         said, self._waiting = self._waiting + said, []
@@ -234,15 +233,19 @@ def _outcome(outcome: Outcome, view: TableView | None, words: Wording) -> list[s
 
 
 def _with_shown(view: TableView | None, told: LogLine) -> TableView | None:
-    """The view with a hand that was shown since: what it wins is told before the next view comes."""
+    """The view with a hand that was shown, or cards that came to the board, since: what wins is told before the next."""
     try:
         outcome = OUTCOMES.from_object(told.what)
     except (LineError, msgspec.ValidationError):
         return view
-    if view is None or not isinstance(outcome, HandShown):
-        return view
-    seats = tuple(replace(one, tabled=outcome.cards) if one.seat == outcome.seat else one for one in view.seats)
-    return replace(view, seats=seats)
+    match outcome:
+        case HandShown(seat, cards) if view is not None:
+            seats = tuple(replace(one, tabled=cards) if one.seat == seat else one for one in view.seats)
+            return replace(view, seats=seats)
+        case BoardNamed(cards) if view is not None:
+            return replace(view, board=(*view.board, *(card for card in cards if card not in view.board)))
+        case _:
+            return view
 
 
 def _face_up(view: TableView | None, seat: int) -> tuple[Card, ...]:

@@ -206,8 +206,8 @@ def _uncontested(table: Table) -> tuple[PotView, ...]:
     for pot in uncontested(table):
         seat = pot.seats[0]
         pushed = table.ledger[seat - 1].received_chips - at[seat - 1].received_chips
-        if pot.chips > pushed:
-            left.append(PotView(pot.chips - pushed, pot.seats))
+        if (lies := pot.chips - pot.owed_chips - pushed) > 0:
+            left.append(PotView(lies, pot.seats))
     return tuple(left)
 
 

@@ -1708,3 +1708,14 @@ def test_a_misdealt_hand_is_dealt_again_from_the_button_that_is_due(felt: Felt) 
     assert not any(one.open for one in view.findings)
     assert felt.told("puck 2", "wait 1").on_screen == NextAct("deal-again")
     assert felt.told("gather", "shuffle", "wait 1").next == NextAct("await", 3, 50)
+
+
+def test_no_ruling_raises_a_player_beyond_his_stack() -> None:
+    """A minimum raise of 12,000 was told of a player who had 10,000."""
+    felt = Felt(package_rulebook("ipo-2015"))
+    felt.told(*DEALT, "4: pushes 5000 1000", "5: mucks", "6: mucks", "1: pushes 5000 1000", "wait 2")
+    view = felt.told("1: pushes 2x500", "wait 1")
+    (case,) = [one for one in view.findings if one.open]
+    raised = next(one for one in case.choices if one.name == "min-raise").effects[0]
+    assert (raised.chips, raised.word) == (10_000, "all-in")
+    assert the_floor_picks(felt, "min-raise").seats[0].last_act_to_chips == 10_000

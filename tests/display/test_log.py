@@ -82,7 +82,7 @@ Flop
   Seat 2 李小龍 calls 9,400 and is all in
   Not called: 10,160,600 of seat 3 Bo
 Showdown
-  Seat 3 Bo shows As Ad: three of a kind
+  Seat 3 Bo shows As Ad: three aces
   Seat 2 李小龍 shows Qs Jd
   Seat 3 Bo wins 20,100 from the main pot
   Seat 2 李小龍 wins 25 from side pot 1
@@ -222,3 +222,14 @@ def test_who_loses_his_last_chips_is_busted_once(before: TableView, *, brief: bo
     assert not any("busted" in line for line in lines(settled, None, brief=brief))
     sent_off = replace(before, seats=(replace(before.seats[0], status="left", stack_chips=0), *gone.seats[1:]))
     assert not any("busted" in line for line in lines(settled, sent_off, brief=brief)), "he took his chips with him"
+
+
+def test_the_winner_is_told_with_the_board_that_lies_there_by_then(before: TableView) -> None:
+    """Queens and twos, it said, though two fours had come since the last view."""
+    flop = (Card("2s"), Card("4s"), Card("2d"))
+    teller = Teller()
+    teller.hear(replace(before, street="flop", board=flop, pots=()))
+    shown = HandShown(1, (Card("Qs"), Card("Qd")), "Two pair")
+    later = (shown, BoardNamed((Card("Jh"),)), BoardNamed((Card("4d"),)), PotAwarded(0, 1, 5_925, "Two pair"))
+    said = [line for n, one in enumerate(later, 1) for line in teller.hear(told(one, n))]
+    assert said[-1] == "  Seat 1 Anna wins 5,925 from the pot with queens and fours"

@@ -152,3 +152,19 @@ deal
     assert played.player is not None
     (shown,) = view_of(played.player.table, Around("e", 0, TDA)).findings
     assert (shown.topic, shown.open, shown.past) == ("out-of-turn", True, True)
+
+
+def test_what_a_dead_hand_owes_is_in_no_side_pot_of_one() -> None:
+    """3,200 stood in the side pot, of which 1,600 lay there."""
+    robot = Robot().open({2: 9600, 3: 20_000, 6: 8000}, (50, 100), button=6)
+    robot.deal()
+    robot.say(6, "all-in")
+    robot.say(2, "all-in")
+    robot.say(3, "call")
+    robot.push(6, 8000)
+    robot.push(3, 9500)
+    robot.muck(2)
+    robot.do(ev.FloorRuled("dead-hand", (), "floor", "", robot.now_s))
+    view = view_of(robot.table, Around(epoch="e", as_of=1))
+    assert [(pot.chips, missing) for pot, missing in zip(view.pots, view.pots_owed, strict=True)] == [(24_000, 7950)]
+    assert view.uncontested == (PotView(1600, (3,)),)

@@ -163,7 +163,8 @@ def folds_early(table: Table, seat: int, reading: FoldsEarly, book: Rulebook) ->
 def amend(table: Table, seat: int, reading: Amends, book: Rulebook) -> Change:
     """The last act of the round, which is this seat's, counts as another one; what waited behind it is looked at."""
     betting, ledger = amended(table.betting, table.ledger, seat, reading.kind, reading.to_chips)
-    outcome = ActRuled(seat, reading.kind, reading.to_chips, all_in=not ledger[seat - 1].stack_chips)
+    to_chips = betting.stands[seat - 1].bet_chips  # nobody bets more than he has
+    outcome = ActRuled(seat, reading.kind, to_chips, all_in=not ledger[seat - 1].stack_chips)
     change = Change(replace(table, betting=betting, ledger=ledger), (outcome,), findings=reading.findings)
     return change.then(whose_turn_has_come(change.table, book)) if betting.held else change
 
