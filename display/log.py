@@ -233,7 +233,7 @@ def _outcome(outcome: Outcome, view: TableView | None, words: Wording) -> list[s
 
 
 def _with_shown(view: TableView | None, told: LogLine) -> TableView | None:
-    """The view with a hand that was shown, or cards that came to the board, since: what wins is told before the next."""
+    """The view with a hand that was shown since, or cards of the board: what wins is told before the next view."""
     try:
         outcome = OUTCOMES.from_object(told.what)
     except (LineError, msgspec.ValidationError):

@@ -64,9 +64,16 @@ def next_acts(view: TableView, words: Wording) -> list[str]:
         return [*sentences.gathering(words, view), plain]
     own = next((one for one in view.dues if _is_of_the_act(one, view)), None)
     with_chips = sentences.due(words, own, plain) if own is not None else plain
-    others = [sentences.due(words, one) for one in view.dues if one.kind == "return" and one is not own]
+    back = (one for one in view.dues if one.kind == "return" and one is not own and not _may_call_with_it(one, view))
+    others = [sentences.due(words, one) for one in back]
     forms = [with_chips, plain]
     return [capital(others[0])] if others and view.next.code == "await" else forms
+
+
+def _may_call_with_it(one: DueView, view: TableView) -> bool:
+    """Whether the change lies in front of a player who has a bet to answer yet: it may be his call."""
+    highest = max(seat.bet_chips for seat in view.seats)
+    return any(seat.seat == one.seat and seat.status == "in" and seat.bet_chips < highest for seat in view.seats)
 
 
 def _is_of_the_act(one: DueView, view: TableView) -> bool:

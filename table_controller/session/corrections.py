@@ -128,7 +128,7 @@ def card_of(hand: HandSoFar, command: CorrectCard, at_s: float) -> Found:
         return Refused("nothing-to-correct")
     if any(card.card == command.card for card in table.cards):
         return Refused(f"card-is-public card={command.card}")
-    wanted = {one: command.card if card == was else card for one, card in _names(table).items()}
+    wanted = {one: command.card if one == handle else card for one, card in _names(table).items()}
     for number in _namings(hand.told(), handle, was):
         event = CardCorrected(command.place, command.card, number, at_s)
         changed = _corrected(hand, event)

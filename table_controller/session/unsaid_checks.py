@@ -109,7 +109,7 @@ def _is_of_this_street(burn: CardBurned, earlier: Sequence[AppliedEvent]) -> boo
     """Whether the burn, told late, was burned before the board card that opened the street."""
     boarded = (one.event for one in reversed(earlier) if isinstance(one.event, CardBoarded))
     last = next(boarded, None)
-    return last is not None and burn.by_s <= last.after_s
+    return last is not None and burn.by_s < last.after_s
 
 
 def _before_cards(

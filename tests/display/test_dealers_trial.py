@@ -50,6 +50,7 @@ from table_controller.vocabulary.commands import (
     CallFloor,
     Command,
     Confirm,
+    CorrectCard,
     CorrectWord,
     CountDeck,
     Done,
@@ -1719,3 +1720,30 @@ def test_no_ruling_raises_a_player_beyond_his_stack() -> None:
     raised = next(one for one in case.choices if one.name == "min-raise").effects[0]
     assert (raised.chips, raised.word) == (10_000, "all-in")
     assert the_floor_picks(felt, "min-raise").seats[0].last_act_to_chips == 10_000
+
+
+def test_change_is_not_given_back_to_a_player_who_may_call_with_it(felt: Felt) -> None:
+    felt.told(*DEALT, "4: pushes 1000", "wait 1", "5: pushes 5000", "wait 1")
+    felt.told("6: pushes 1000 5x500 5x100", "1: mucks", "2: mucks", "3: mucks", "wait 1")
+    assert next_acts(felt.told(), ENGLISH)[0] == "Action on seat 4 Player 4"
+    assert next_acts(felt.told("4: mucks", "wait 1"), ENGLISH)[0].startswith("900 back to seat 4")
+    felt.take(Say("call", 5))
+    assert next_acts(felt.told("wait 1"), ENGLISH)[0].startswith("Return 900 to seat 4")
+
+
+def test_a_board_card_keyed_wrong_is_put_right_though_the_keyed_card_has_come(felt: Felt) -> None:
+    """Two cards of one name lay there; "the readers tell the cards apart", it was said, and no hand could be ranked."""
+    played_to(felt, "flop")
+    for seat in (2, 3, 1):
+        felt.take(Say("check", seat))
+    felt.told("unplug centre", "wait 3", "turn", "wait 2")
+    turn = felt.process.table.world.cards.names(BOARD)[-1]
+    wrong = parse_card("9c" if turn != "9c" else "9d")
+    felt.take(Done())
+    felt.take(MarkBoard((wrong,)))
+    for seat in (2, 3, 1):
+        felt.take(Say("check", seat))
+    felt.told("plug centre", "wait 5", "burn", f"board {wrong}", "wait 2")
+    assert felt.told().board[3:] == (wrong, wrong)
+    assert not isinstance(felt.take(CorrectCard("board:4", parse_card(turn))), Refused)
+    assert felt.told().board[3:] == (turn, wrong)

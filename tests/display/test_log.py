@@ -230,6 +230,11 @@ def test_the_winner_is_told_with_the_board_that_lies_there_by_then(before: Table
     teller = Teller()
     teller.hear(replace(before, street="flop", board=flop, pots=()))
     shown = HandShown(1, (Card("Qs"), Card("Qd")), "Two pair")
-    later = (shown, BoardNamed((Card("Jh"),)), BoardNamed((Card("4d"),)), PotAwarded(0, 1, 5_925, "Two pair"))
+    later: tuple[Outcome, ...] = (
+        shown,
+        BoardNamed((Card("Jh"),)),
+        BoardNamed((Card("4d"),)),
+        PotAwarded(0, 1, 5_925, "Two pair"),
+    )
     said = [line for n, one in enumerate(later, 1) for line in teller.hear(told(one, n))]
     assert said[-1] == "  Seat 1 Anna wins 5,925 from the pot with queens and fours"
