@@ -1747,3 +1747,16 @@ def test_a_board_card_keyed_wrong_is_put_right_though_the_keyed_card_has_come(fe
     assert felt.told().board[3:] == (wrong, wrong)
     assert not isinstance(felt.take(CorrectCard("board:4", parse_card(turn))), Refused)
     assert felt.told().board[3:] == (turn, wrong)
+
+
+def test_who_acts_behind_a_chip_that_waits_for_the_floor_is_not_out_of_turn() -> None:
+    """The caller was accused of having skipped the player whose silent chip the floor had to name."""
+    felt = Felt(package_rulebook("figp-2012"))
+    played_to(felt, "flop")
+    felt.take(Say("check", 2))
+    view = felt.told("3: pushes 1000", "wait 2", "1: pushes 1000", "wait 2")
+    assert {one.topic for one in view.findings if one.open} == {"overchip"}
+    view = the_floor_picks(felt, "full-value")
+    assert plainly(view).next == NextAct("loose-chips", 1, 1000)
+    felt.take(Say("call", 1))
+    assert felt.told("wait 1").next == NextAct("await", 2, 1000)

@@ -183,7 +183,7 @@ def _before_its_turn(table: Table, event: ChipsPushed | Declared, book: Rulebook
     inner = read_push(then, event, book) if isinstance(event, ChipsPushed) else read_word(then, event, book)
     rule = out_of_turn.waits_for_its_turn if made is None else out_of_turn.goes_with
     reading = rule(table, event, inner, book)
-    return None if reading is None else out_of_turn.unblamed(table, reading)
+    return None if reading is None else out_of_turn.unblamed(table, event.seat, reading)
 
 
 def _in_turn(table: Table, event: ChipsPushed, book: Rulebook) -> Reading:

@@ -6,7 +6,14 @@ from typing import Final, Literal
 
 from firmware_bridge.vocabulary.chips import total_chips
 from firmware_bridge.vocabulary.values import replace
-from table_controller.game.queries import has_answered, is_turn_unclear, is_turn_unwatched, stand_of, who_acts
+from table_controller.game.queries import (
+    has_answered,
+    is_turn_unclear,
+    is_turn_unwatched,
+    is_with_the_floor,
+    stand_of,
+    who_acts,
+)
 from table_controller.game.rulebooks.model import Rulebook
 from table_controller.game.rules.behaviour import behaviour, finding, may_be_penalised
 from table_controller.game.rules.betting import string_bets
@@ -25,6 +32,7 @@ from table_controller.game.rules.betting.readings import (
 from table_controller.game.rules.showdown import dead_hands
 from table_controller.game.state.betting import By, Held, RecordedAct, with_act
 from table_controller.game.state.ledger import commit, put
+from table_controller.game.state.seats import clockwise
 from table_controller.game.state.table import Table
 from table_controller.vocabulary.events import ChipsPushed, Declared
 from table_controller.vocabulary.findings import Citation, Fact, Finding
@@ -223,14 +231,34 @@ def _fold_by(by: str) -> Literal["cards", "word"]:
     return "cards" if by == "cards" else "word"
 
 
-def unblamed(table: Table, reading: Reading) -> Reading:
-    """The reading of an act past a seat without its findings, if nobody saw what that seat did.
+def unblamed(table: Table, seat: int, reading: Reading) -> Reading:
+    """The reading of an act of `seat` past another one without its findings, if nobody saw what that other one did.
 
-    What it faced is not known before: then it is judged, with the hand told anew.
+    What it faced is not known before: then it is judged, with the hand told anew. Where the other one has acted, and
+    the floor has to say what that is, nobody acts out of turn behind it.
     """
-    if not is_turn_unwatched(table) or not isinstance(reading, Holds | Leaves | Adds | FoldsEarly):
+    if not isinstance(reading, Holds | Leaves | Adds | FoldsEarly):
         return reading
-    return replace(reading, findings=())
+    if is_turn_unwatched(table):
+        return replace(reading, findings=())
+    if not _acts_behind_the_floors_case(table, seat):
+        return reading
+    others = tuple(found for found in reading.findings if found.topic != "out-of-turn")
+    if isinstance(reading, Holds) and reading.by == "chips":
+        return Leaves(others)  # what they are is known once the floor has spoken: it may be just the call
+    return replace(reading, findings=others)
+
+
+def _acts_behind_the_floors_case(table: Table, seat: int) -> bool:
+    """Whether the player to act has put chips in, of which the floor has to say what they are, and `seat` is next.
+
+    He is told to wait for the floor by that case itself: he has skipped nobody.
+    """
+    turn = who_acts(table)
+    if turn is None or not is_with_the_floor(table, turn) or not table.ledger[turn - 1].loose_chips:
+        return False
+    behind = (other for other in clockwise(table.setup.seats, turn) if stand_of(table, other).status == "in")
+    return next(behind, None) == seat
 
 
 @behaviour(None)

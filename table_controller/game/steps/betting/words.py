@@ -85,7 +85,7 @@ def fold(table: Table, seat: int, book: Rulebook, by: By = "word") -> Change:
         event = Declared(seat, "fold", None, "before", 0.0)
         early = out_of_turn.waits_for_its_turn(table, event, Acts("fold", by=by), book)
         if early is not None:
-            return read(table, seat, out_of_turn.unblamed(table, early), book)
+            return read(table, seat, out_of_turn.unblamed(table, seat, early), book)
     return Change(table, unexplained=(Unexplained("fold-out-of-turn", seat, (("turn", who_acts(table) or 0),)),))
 
 
