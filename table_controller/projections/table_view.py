@@ -40,6 +40,7 @@ from table_controller.game.state.betting import is_live
 from table_controller.game.state.custody import came_from, lying, where
 from table_controller.game.state.hand import DEAL, IDLE, SETTLED, is_street
 from table_controller.game.state.ledger import owes_chips, returns_chips
+from table_controller.game.state.pots import pots_of
 from table_controller.game.state.table import Case, Table
 from table_controller.game.steps.flow.acts import board_cards, hand_label, hole_cards, winning_cards
 from table_controller.inference.differences import put_back
@@ -206,7 +207,8 @@ def _uncontested(table: Table) -> tuple[PotView, ...]:
     for pot in uncontested(table):
         seat = pot.seats[0]
         pushed = table.ledger[seat - 1].received_chips - at[seat - 1].received_chips
-        if (lies := pot.chips - pot.owed_chips - pushed) > 0:
+        owed = sum(one.owed_chips for one in pots_of(at, table.betting.stands) if one.seats == pot.seats)
+        if (lies := pot.chips - owed - pushed) > 0:
             left.append(PotView(lies, pot.seats))
     return tuple(left)
 
