@@ -228,7 +228,8 @@ def _finding(
 
 def _told(finding: FindingView, others: tuple[FindingView, ...], view: TableView, words: Wording) -> tuple[str, str]:
     """What happened with where, and the facts as a sentence."""
-    title, facts = words.finding(finding.topic, finding.facts, sure=not finding.options, past=finding.past)
+    known = finding.facts if _stands_still(finding, view) else _without_the_act(finding)
+    title, facts = words.finding(finding.topic, known, sure=not finding.options, past=finding.past)
     if _is_of_who_is_out(finding, view):
         title, facts = words.say("finding.chips-of-who-is-out"), words.facts(_pushed(finding))
     facts = capital(facts)
@@ -237,6 +238,19 @@ def _told(finding: FindingView, others: tuple[FindingView, ...], view: TableView
         player = words.of_finding(finding.topic, view.seats, finding.seat, *seats, was=finding.player)
         title = words.say("finding.title", topic=title, player=player)
     return title, facts
+
+
+def _stands_still(finding: FindingView, view: TableView) -> bool:
+    """Whether an act before its turn waits still or is in force: not once it was taken back."""
+    as_kind = dict(finding.facts).get("as_kind")
+    if finding.topic != "out-of-turn" or as_kind is None or finding.past:
+        return True
+    acted = any(seat.seat == finding.seat and seat.last_act for seat in view.seats)
+    return acted or any(one.seat == finding.seat for one in view.unclear)
+
+
+def _without_the_act(finding: FindingView) -> tuple[Fact, ...]:
+    return tuple(fact for fact in finding.facts if not fact[0].startswith("as_"))
 
 
 def _is_of_who_is_out(finding: FindingView, view: TableView) -> bool:

@@ -1760,3 +1760,17 @@ def test_who_acts_behind_a_chip_that_waits_for_the_floor_is_not_out_of_turn() ->
     assert plainly(view).next == NextAct("loose-chips", 1, 1000)
     felt.take(Say("call", 1))
     assert felt.told("wait 1").next == NextAct("await", 2, 1000)
+
+
+def test_an_act_before_its_turn_that_was_taken_back_counts_as_nothing() -> None:
+    """ "It counts as a bet of 600", it said on, though the floor had the chips go back."""
+    felt = Felt(package_rulebook("tda-holdem"))
+    played_to(felt, "flop")
+    view = felt.told("3: pushes 500 100", "wait 1")
+    felt.take(Confirm(view.prompts[0].prompt, "no"))
+    assert "it counts as a bet of 600" in panel_text(felt.told())
+    felt.told("3: pulls 100", "wait 1")
+    the_floor_picks(felt, "take-back")
+    text = panel_text(felt.told("3: pulls 500", "wait 1"))
+    assert "It is the turn of seat 2" in text
+    assert "counts as" not in text

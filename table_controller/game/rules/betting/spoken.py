@@ -110,7 +110,7 @@ def pot_in_pot_limit(table: Table, event: Declared, book: Rulebook) -> Reading |
 @behaviour(None)
 def several_meanings(table: Table, event: Declared, book: Rulebook) -> Reading | None:
     """An amount that can mean several sizes, such as ``five``: the book's reading of it."""
-    if event.word != "other" or (digit := spoken_digit(event.text)) is None:
+    if (digit := _digit_of(table, event)) is None:
         return None
     answer = book.unclear_amount
     meanings = [digit * unit for unit in (100, 1000, 10000) if digit * unit >= table.level.big_blind_chips]
@@ -133,6 +133,14 @@ def several_meanings(table: Table, event: Declared, book: Rulebook) -> Reading |
     if meant <= table.betting.level_chips:
         return Acts("call", table.betting.level_chips, (found,), "word")
     return Acts(act.raise_word, to, (found,), "word")
+
+
+def _digit_of(table: Table, event: Declared) -> int | None:
+    """The bare figure that was said: as a word, or as a number that no chips in play could make."""
+    if event.word == "other":
+        return spoken_digit(event.text)
+    said = event.amount_chips if event.word == "number" else None
+    return said if said is not None and 0 < said < min(len(NUMERALS), *table.setup.denominations) else None
 
 
 MEANINGS: Final = ("smallest", "largest", "call", "take-back")
