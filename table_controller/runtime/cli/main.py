@@ -175,7 +175,7 @@ def run(
             check_decks(decks)  # a mistake in it is said here, not in the log of a bridge that starts again and again
         if not port and not settings.hardware.ports:
             sys.stderr.write(f"cardspeak: {config} names no serial port: this table is dealt by keys alone\n")
-        check_ports(port)
+        check_ports(port, begun=(state / JOURNAL).exists())
         make_state_folder(state)
         check_opened(settings, config, state, state / JOURNAL, as_opened=as_opened)
         if read_pin(config.parent / FLOOR) is None:

@@ -57,23 +57,36 @@ def has_terminal() -> bool:
     return all(stream.isatty() for stream in streams) and os.environ.get("TERM", "dumb") != "dumb"
 
 
-def check_ports(ports: Sequence[str]) -> None:
-    """Raise `UsageError` for a port that was typed and is not there; one in the settings may come later."""
+def check_ports(ports: Sequence[str], *, begun: bool = False) -> None:
+    """Raise `UsageError` for a port that was typed and is not there; one in the settings may come later.
+
+    So may one of a table that has `begun`: nobody is locked out of a hand by a plug that is out. It is said.
+    """
+    for port in ports:
+        missing = _missing(port)
+        if missing and not begun:
+            raise UsageError(f"--port {missing}")
+        if missing:
+            sys.stderr.write(f"cardspeak: --port {missing}; the table goes on without it until it is there\n")
+        if not missing and not port.startswith("usb:") and not Path(port).is_char_device():
+            raise UsageError(f"--port {port}: is no serial port")
+
+
+def _missing(port: str) -> str:
+    """What is to be said of a port that is not there; empty for one that is."""
     from firmware_bridge.ports.byte_ports import PortLost, find_usb  # brings pyserial: only here
 
-    for port in ports:
-        if port.startswith("usb:"):
-            try:
-                find_usb(port.removeprefix("usb:"))
-            except PortLost as problem:
-                raise UsageError(f"--port {problem}") from None
-        elif not Path(port).exists():
-            raise UsageError(
-                f"--port {port}: there is no such device: plug it in, or list devices with "
-                f"`python -m serial.tools.list_ports -v`; cardspeak simulate prints its own"
-            )
-        elif not Path(port).is_char_device():
-            raise UsageError(f"--port {port}: is no serial port")
+    if port.startswith("usb:"):
+        try:
+            find_usb(port.removeprefix("usb:"))
+        except PortLost as problem:
+            return str(problem)
+    elif not Path(port).exists():
+        return (
+            f"{port}: there is no such device: plug it in, or list devices with "
+            f"`python -m serial.tools.list_ports -v`; cardspeak simulate prints its own"
+        )
+    return ""
 
 
 def make_state_folder(state: Path) -> None:

@@ -229,3 +229,13 @@ def test_a_reader_that_has_had_enough_ends_it_in_silence(project: Path) -> None:
         child.stdout.close()
         assert child.stderr.read() == b""
     assert child.returncode == PIPE_CLOSED
+
+
+def test_a_plug_that_is_out_locks_nobody_out_of_a_table_that_has_begun(capsys: pytest.CaptureFixture[str]) -> None:
+    """After a crash in mid-hand, with one reader out, no screen came until it was mended."""
+    with pytest.raises(UsageError, match="there is no such device"):
+        check_ports(("/dev/cards-speak-none",))
+    check_ports(("/dev/cards-speak-none",), begun=True)
+    assert "the table goes on without it until it is there" in capsys.readouterr().err
+    with pytest.raises(UsageError, match="is no serial port"):
+        check_ports((__file__,), begun=True)
