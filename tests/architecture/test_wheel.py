@@ -24,7 +24,7 @@ def _copy(project: Path, target: Path) -> Path:
         shutil.copytree(
             project / package, target / package, ignore=shutil.ignore_patterns("__pycache__", "node_modules")
         )
-    for name in ("pyproject.toml", "README.md", "LICENSE"):
+    for name in ("pyproject.toml", "README.md", "LICENSE", "MANIFEST.in"):
         shutil.copy(project / name, target)
     (target / "config").mkdir()
     for name in NAMES:
