@@ -31,6 +31,7 @@ from firmware_bridge.vocabulary.chips import total_chips
 from firmware_bridge.vocabulary.values import replace
 from firmware_bridge.vocabulary.zones import BOARD, MUCK
 from table_controller.controller.controller import Controller, fold_record
+from table_controller.game.queries import to_call_chips
 from table_controller.game.rulebooks.shipped import package_rulebook
 from table_controller.game.rules.table import early_collection
 from table_controller.inference.asking import _ORDER
@@ -1774,3 +1775,14 @@ def test_an_act_before_its_turn_that_was_taken_back_counts_as_nothing() -> None:
     text = panel_text(felt.told("3: pulls 500", "wait 1"))
     assert "It is the turn of seat 2" in text
     assert "counts as" not in text
+
+
+def test_an_undercall_names_no_more_to_call_than_the_player_has() -> None:
+    """The line of the player said 950 to call, the finding 2,950."""
+    robot = Robot().open({1: 1000, 2: 5000, 3: 5000}, (50, 100), button=3)
+    robot.deal()
+    robot.say(3, "raise", 3000)
+    robot.push(3, 3000)
+    robot.push(1, 200)
+    (found,) = [one for one in robot.findings if one.topic == "undercall"]
+    assert dict(found.facts)["to_call_chips"] == to_call_chips(robot.table) == 950

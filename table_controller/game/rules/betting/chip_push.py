@@ -73,7 +73,7 @@ class ChipPush(Struct, frozen=True):
     def facts(self) -> tuple[Fact, ...]:
         """The numbers that a finding shows; the least raise only where the betting is open to the seat."""
         made: Fact = ("pushed_chips", self.more_chips) if self.chips else ("said_chips", self.total_chips)
-        call: Fact = ("to_call_chips", self.call_chips)
+        call: Fact = ("to_call_chips", min(self.call_chips, self.behind_chips))  # he has no more to call with
         if not may_raise(self.table.betting, self.seat):
             return (made, call)
         return (made, call, ("min_raise_to_chips", self.minimum_chips))

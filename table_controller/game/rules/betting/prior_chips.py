@@ -83,9 +83,10 @@ def handful(table: Table, event: ChipsTakenBack, book: Rulebook) -> Reading | No
     if last is None or last.by != "chips" or total_chips(event.chips) >= last.to_chips - last.before_chips:
         return None
     policy, facts = book.string_bet.outcome, (*_facts(table, event), ("as_chips", last.to_chips))
+    rule = book.cites.get("prior_chips.handful", policy.cite)
     if policy.value == "first_chips_count":
-        return Pays((finding("string-bet", event.seat, policy.cite, facts),))
-    return Leaves((finding("string-bet", event.seat, policy.cite, facts, HANDFUL),))
+        return Pays((finding("string-bet", event.seat, rule, facts),))
+    return Leaves((finding("string-bet", event.seat, rule, facts, HANDFUL),))
 
 
 @behaviour(None)
