@@ -9,6 +9,7 @@ from firmware_bridge.vocabulary.values import replace
 from table_controller.game.engine import step
 from table_controller.game.queries import pot_chips, shows_first, to_call_chips, who_acts
 from table_controller.game.rulebooks.model import Rulebook
+from table_controller.game.rules.betting import undercalls
 from table_controller.game.state.betting import is_live
 from table_controller.game.state.chip_custody import lying_chips
 from table_controller.game.state.hand import IDLE, SETTLED, is_street
@@ -59,11 +60,14 @@ def choices_of(table: Table, case: Case, book: Rulebook) -> tuple[OptionView, ..
 
 
 def _told(table: Table, case: Case, option: str, effects: tuple[Effect, ...]) -> tuple[Effect, ...]:
-    """The effects; where a hand is given back that was not dead yet, that its cards are."""
+    """The effects; where an option confirms what is so already, what that is."""
     seat = case.seat
-    if option != "retrieve" or effects != (NOTHING,) or seat is None or not is_live(table.betting.stands[seat - 1]):
+    if effects != (NOTHING,) or seat is None or not is_live(table.betting.stands[seat - 1]):
         return effects
-    return (Effect("hand-stays", seat),)
+    whole = undercalls.made_whole(table, case)
+    if option == "complete-call" and whole is not None:
+        return (Effect(f"acts-{whole.kind}", seat, whole.to_chips),)
+    return (Effect("hand-stays", seat),) if option == "retrieve" else effects
 
 
 def late_choices(table: Table, told_in_time: Callable[[FloorRuled], Step | None]) -> tuple[tuple[int, OptionView], ...]:
