@@ -95,7 +95,10 @@ def taken_back_again(table: Table, seat: int, taken_chips: int) -> Case | None:
 
 
 def is_change_of_its_bet(table: Table, event: ChipsPushed) -> bool:
-    """Whether no more lies in front of the seat than when it made its last act: it has changed the chips of that."""
-    last = last_act_of(table, event.seat)
+    """Whether no more lies in front of the seat than when it made its last act: it has changed the chips of that.
+
+    It has taken some of them back for it, and owes them until then: where the dealer drew them in, nothing is owed.
+    """
+    last = last_act_of(table, event.seat) if owes_chips(table.ledger[event.seat - 1]) else None
     in_front = total_chips(table.chips.bets[event.seat - 1]) + total_chips(event.chips)
     return last is not None and in_front <= last.lay_chips
