@@ -152,6 +152,7 @@ def _kept(before: Table, after: Table) -> Iterator[Effect]:
         if seat not in after.hand.taken and is_live(before.betting.stands[seat - 1]):
             yield Effect("hand-stays", seat)
     if after.coming is not None and after.coming != before.coming:
+        yield Effect("next-small", None, after.coming.small_blind_chips)
         yield Effect("next-level", None, after.coming.big_blind_chips)
         yield Effect("next-ante", None, after.coming.ante_chips)
     yield from _timed(before, after)
