@@ -53,10 +53,13 @@ TYPES: Final[Mapping[str, str]] = {
 
 
 class Show(Struct, frozen=True, forbid_unknown_fields=True):
-    """What the producer lets be seen: `hidden` takes every graphic off at once, `off` names single ones."""
+    """What the producer lets be seen: `hidden` takes every graphic off at once, `off` names single ones.
+
+    Rulings are off until he wants them: a player is named by them before the floor has spoken.
+    """
 
     hidden: bool = False
-    off: tuple[str, ...] = ()
+    off: tuple[str, ...] = ("finding",)
 
 
 class Pages:

@@ -21,8 +21,8 @@ KEPT: Final = frozenset({"state", "avail", "health", "head"})
 LOOK_S: Final = 0.05
 
 
-BETWEEN_S: Final = 5.0
-"""Between the end of a recording and its beginning anew."""
+LONGEST_PAUSE_S: Final = 5.0
+"""A recording that is heard without a broker is silent for no longer, its end included."""
 
 
 class PlaybackError(RuntimeError):
@@ -82,22 +82,21 @@ def _look(voices: Mapping[str, Connection], timeout_s: float) -> None:
 
 
 def heard(
-    read: Callable[[], Iterable[Line]],
-    speed: float,
-    wait: Callable[[float], bool],
-    now_s: Callable[[], float] = time.monotonic,
+    read: Callable[[], Iterable[Line]], speed: float, wait: Callable[[float], bool]
 ) -> Iterator[Accepted | Arrived]:
     """The recording as a client without a broker hears it, again and again; each time is a connection of its own.
 
-    `read` gives its messages from the first on; `wait` waits so many seconds, and says whether all is over.
+    `read` gives its messages from the first on; `wait` waits so many seconds, and says whether all is over. Where
+    nothing was told for long, it is not waited for as long.
     """
     while True:
         yield Accepted()
-        began_s = now_s()
+        last_s: float | None = None
         for line in read():
-            while (wait_s := began_s + line.at_s / speed - now_s()) > 0:
-                if wait(wait_s):
-                    return
+            pause_s = 0.0 if last_s is None else min(line.at_s - last_s, LONGEST_PAUSE_S)
+            if pause_s > 0 and wait(pause_s / speed):
+                return
+            last_s = line.at_s
             yield Arrived(line.topic, bytes(line.payload), retained=line.retained)
-        if wait(BETWEEN_S):
+        if wait(LONGEST_PAUSE_S / speed):
             return

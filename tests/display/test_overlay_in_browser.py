@@ -197,7 +197,7 @@ def test_one_key_of_the_producer_hides_everything_on_every_page() -> None:
         await seen.page.get_by_text("Level: on").click()
         await shows(seen, "Level: off")
         await overlay.page.wait_for_function(f"() => !({TEXT})().includes('50 / 100')", timeout=5000)
-        assert pages.newest("show") == msgspec.json.encode(Show(hidden=False, off=("level",)))
+        assert pages.newest("show") == msgspec.json.encode(Show(hidden=False, off=("finding", "level")))
         assert overlay.faults == seen.faults == []
 
     tell(story)

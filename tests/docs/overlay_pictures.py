@@ -39,6 +39,7 @@ async def pictures(folder: Path) -> None:
     late = first("delayed", lambda one: one["hand"] == 8 and one["street"] == "turn" and one["equities"] is not None)
     async with serving() as (seen, pages, origin):
         pages.tell("there", {"ready": True})
+        pages.tell("show", {"hidden": False, "off": []})
         for name, stream, state in (("live", "live", live), ("winner", "live", over), ("delayed", "delayed", late)):
             pages.tell("state", {"stream": stream, "state": state})
             await drawn(seen, f"{origin}/?motion=off", folder / f"overlay-{name}.png")

@@ -65,16 +65,20 @@ export interface FindingData {
 
 export const NO_FINDING: FindingData = { title: "", name: "", book: "", rule: "", note: "" };
 
-/** Who won, what, and with which hand; of a split pot several, and what all of them win. */
-export interface WinnerData {
+/** One who won, what, and with which hand. */
+export interface WonData {
   name: string;
   amount_chips: number;
   hand: string;
   cards: string[];
-  split: boolean;
 }
 
-export const NO_WINNER: WinnerData = { name: "", amount_chips: 0, hand: "", cards: [], split: false };
+/** Everybody who won something in a hand: of a split pot several, of side pots others. */
+export interface WinnerData {
+  winners: WonData[];
+}
+
+export const NO_WINNER: WinnerData = { winners: [] };
 
 export interface CountData {
   name: string;

@@ -4,7 +4,7 @@
  * It loads each graphic by its manifest as any OGraf renderer would, gives it what `views.ts` makes of the table's state, and
  * plays and stops it as the state and the producer have it. The address says what it is for:
  *
- *     /?graphics=table,board&layout=vertical&motion=off&theme=light&language=it
+ *     /?graphics=table,board&layout=vertical&motion=off&theme=light&language=it&cs-accent=%2300a3e0
  *
  * The table comes from the agent that serves the page; or from a broker, where the part behind `#`, which no server ever
  * sees, names it: `#url=ws://127.0.0.1:9001&login=overlay&password=...&venue=home&table=t1&stream=live`.
@@ -21,6 +21,7 @@ interface Shown {
   element: Element;
   playing: boolean;
   told: string;
+  since_ms: number;
 }
 
 interface Manifest {
@@ -34,7 +35,10 @@ const BROKER = new URL("mqtt.mjs", import.meta.url).href;
 const options = new URLSearchParams(location.search);
 const language = options.get("language") ?? "en";
 const still = options.get("motion") === "off";
-const wanted = (options.get("graphics") ?? "table,board,finding,winner,level").split(",");
+const wanted = (options.get("graphics") ?? "table,board,finding,winner,level").split(",").map((name) => name.trim().toLowerCase());
+const unknown = wanted.filter((name) => !(GRAPHICS as readonly string[]).includes(name));
+/** A ruling is news for so long, in milliseconds. */
+const NEWS_MS = 12_000;
 
 const stage = document.getElementById("stage") as HTMLElement;
 const mark = document.getElementById("mark") as HTMLElement;
@@ -49,11 +53,20 @@ async function begin(): Promise<void> {
   document.documentElement.dataset["layout"] = options.get("layout") === "vertical" ? "vertical" : "wide";
   document.documentElement.dataset["theme"] = options.get("theme") ?? "dark";
   document.documentElement.dataset["mark"] = options.get("mark") ?? "on";
+  for (const [name, value] of options) if (name.startsWith("cs-")) document.documentElement.style.setProperty(`--${name}`, value);
+  addEventListener("resize", fit);
+  fit();
   await Promise.all(GRAPHICS.filter((name) => wanted.includes(name)).map(load));
   const broker = Object.fromEntries(new URLSearchParams(location.hash.slice(1)));
   if (broker["url"] === undefined) return fromAgent(hear);
   const { fromBroker } = (await import(BROKER)) as typeof import("./mqtt");
   fromBroker(hear, { login: "overlay", password: "", venue: "home", table: "t1", stream: "live", ...broker, url: broker["url"] });
+}
+
+/** The stage as large as the source is, whatever that is. */
+function fit(): void {
+  const scale = Math.min(innerWidth / stage.offsetWidth, innerHeight / stage.offsetHeight);
+  stage.style.transform = `scale(${scale})`;
 }
 
 async function load(name: GraphicName): Promise<void> {
@@ -67,7 +80,7 @@ async function load(name: GraphicName): Promise<void> {
   stage.append(element);
   const renderCharacteristics = { resolution: { width: stage.clientWidth, height: stage.clientHeight } };
   await element.load({ data: {}, renderType: "realtime", renderCharacteristics });
-  shown.set(name, { element, playing: false, told: "" });
+  shown.set(name, { element, playing: false, told: "", since_ms: 0 });
 }
 
 function hear(news: News): void {
@@ -80,15 +93,19 @@ function hear(news: News): void {
 function draw(): void {
   const status = state === undefined || !ready ? (state === undefined ? "offline" : "stale") : stream;
   document.documentElement.dataset["status"] = status;
-  mark.textContent = status === "delayed" ? "DELAYED" : status === "live" ? "LIVE" : status === "stale" ? "PICTURE IS OLD" : "NO TABLE";
+  document.documentElement.dataset["hidden"] = show.hidden ? "yes" : "no";
+  mark.textContent = unknown.length ? `NO GRAPHIC ${unknown.join(", ")}` : status === "delayed" ? "DELAYED" : status === "live" ? "LIVE" : status === "stale" ? "PICTURE IS OLD" : "NO TABLE";
   for (const [name, one] of shown) {
     const data = state === undefined ? null : VIEWS[name](state, language);
     const told = JSON.stringify(data);
     if (data !== null && told !== one.told) {
       one.told = told;
+      one.since_ms = performance.now();
+      if (name === "finding") setTimeout(draw, NEWS_MS);
       void one.element.updateAction({ data, skipAnimation: still });
     }
-    play(one, data !== null && !show.hidden && !show.off.includes(name));
+    const old = name === "finding" && performance.now() - one.since_ms >= NEWS_MS;
+    play(one, data !== null && !old && !show.hidden && !show.off.includes(name));
   }
 }
 

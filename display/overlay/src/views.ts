@@ -22,7 +22,8 @@ export const VIEWS: Record<GraphicName, (state: State, language: string) => obje
 };
 
 function tableOf(state: State): TableData | null {
-  const players = seated(state).map((seat) => playerOf(state, seat));
+  const left = seated(state).filter((seat) => seat.status !== "busted" || state.street === "settled");
+  const players = left.map((seat) => playerOf(state, seat));
   return players.length ? { players } : null;
 }
 
@@ -73,7 +74,8 @@ function positionOf(state: State, seat: number): string {
 
 function boardOf(state: State): BoardData | null {
   if (BETWEEN_HANDS.has(state.street) || (!state.board.length && !state.pot_chips)) return null;
-  const winning = state.seats.flatMap((seat) => seat.winning_cards);
+  const shown = state.seats.filter((seat) => seat.winning_cards.length > 0);
+  const winning = shown.length === 1 ? shown.flatMap((seat) => seat.winning_cards) : []; // of several they would mix
   return {
     board: state.board,
     winning_cards: winning,
@@ -94,18 +96,16 @@ function findingOf(state: State, language: string): FindingData | null {
 
 function winnerOf(state: State): WinnerData | null {
   if (state.street !== "settled") return null;
-  const winners = state.seats.filter((seat) => seat.won_chips > 0);
-  winners.sort((one, other) => other.won_chips - one.won_chips);
-  const first = winners[0];
-  if (first === undefined) return null;
-  const tied = winners.filter((seat) => seat.hand_label === first.hand_label); // an odd chip goes to one of them
-  const cards = first.winning_cards.length ? first.winning_cards : first.tabled;
+  const won = state.seats.filter((seat) => seat.won_chips > 0);
+  won.sort((one, other) => other.won_chips - one.won_chips);
+  if (!won.length) return null;
   return {
-    name: tied.map((seat) => seat.name).join(" & "),
-    amount_chips: tied.reduce((sum, seat) => sum + seat.won_chips, 0),
-    hand: first.hand_label,
-    cards: tied.length > 1 ? [] : cards,
-    split: tied.length > 1,
+    winners: won.map((seat) => ({
+      name: seat.name,
+      amount_chips: seat.won_chips,
+      hand: seat.hand_label,
+      cards: seat.winning_cards.length ? seat.winning_cards : seat.tabled,
+    })),
   };
 }
 

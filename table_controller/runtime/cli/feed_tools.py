@@ -52,7 +52,7 @@ def keep(file: Path, table: str, streams: tuple[StreamName, ...], login: str, cr
         endpoint, topics = way_to(credentials, table, login or LOGINS["delayed" if "delayed" in streams else "live"])
         filters = tuple(one for name in streams for one in Follower(topics, name).filters)
         ends_s = time.monotonic() + seconds if seconds else float("inf")
-        line = _OnTheLine()
+        line = OnTheLine()
         with Recorder(file, topics.venue, topics.table) as recorder:
             try:
                 for news in listen(endpoint, filters, until=lambda: time.monotonic() >= ends_s):
@@ -99,7 +99,7 @@ class _Teller:
 
     def __init__(self, follower: Follower, words: Wording) -> None:
         self.follower, self._words = follower, words
-        self._line_is = _OnTheLine()
+        self._line_is = OnTheLine()
         self._names: dict[int, str] = {}
 
     def lines(self, news: Accepted | Arrived | Ended) -> Iterator[str]:
@@ -129,7 +129,7 @@ class _Teller:
                 yield words.say("feed.there" if ready else "feed.gone")
 
 
-class _OnTheLine:
+class OnTheLine:
     """Says once that the connection is gone, however often it is tried again."""
 
     def __init__(self) -> None:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
+import sys
 import threading
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import ExitStack
@@ -19,14 +21,18 @@ from table_controller.broadcast.connection import Accepted, Arrived, Ended
 from table_controller.broadcast.follower import Follower, News, Picture, There
 from table_controller.broadcast.pages import Pages, application
 from table_controller.broadcast.playback import heard
-from table_controller.broadcast.recording import SHIPPED, read_recording
+from table_controller.broadcast.recording import SHIPPED, Line, read_recording
 from table_controller.broadcast.streams import StreamName
 from table_controller.broadcast.subscriber import listen
 from table_controller.broadcast.topics import Topics
-from table_controller.runtime.cli.feed_tools import LOGINS, failing, say, way_to
+from table_controller.runtime.cli.feed_tools import LOGINS, OnTheLine, failing, say, way_to
 
 MANIFEST: Final = ".ograf.json"
 MOST_PORT: Final = 65_535
+CLASS_LEVEL: Final = 3
+"""The level of a topic that says who may read it."""
+PATIENCE_S: Final = 10.0
+"""A table tells its state at once to who subscribes: after so long it is said that none has come."""
 MOST_HANDS: Final = 40
 """Hands in the producer's list."""
 
@@ -54,6 +60,7 @@ class _Feed:
         loop.call_soon_threadsafe(over.set)
 
     def _listen(self, loop: asyncio.AbstractEventLoop) -> None:
+        on_the_line = OnTheLine()
         for news in self._source((*self._follower.filters, self._topics.health), self._over):
             told: Sequence[News | _Health] = ()
             match news:
@@ -62,11 +69,11 @@ class _Feed:
                 case Arrived(topic, payload):
                     told = self._follower.hear(topic, payload)
                 case Accepted():
+                    on_the_line.hear(news)
                     told = self._follower.connected()
-                case Ended(reason, refused=no):
+                case Ended():
+                    on_the_line.hear(news)
                     told = self._follower.disconnected()
-                    if no:
-                        self.problem = PermissionError(f"the broker refuses this login: {reason}")
             if told:
                 loop.call_soon_threadsafe(self._tell, told)
 
@@ -125,10 +132,16 @@ def run_recording(given: Path | None, stream: StreamName, speed: float, address:
         title, _ = read_recording(file)
 
         def source(_: Sequence[str], over: threading.Event) -> Iterator[Accepted | Arrived | Ended]:
-            return heard(lambda: read_recording(file)[1], speed, over.wait)
+            return heard(lambda: _of_the_stream(read_recording(file)[1], stream), speed, over.wait)
 
         _run(source, Topics(title.venue, title.table), stream, address)
     return failed.status
+
+
+def _of_the_stream(lines: Iterator[Line], stream: StreamName) -> Iterator[Line]:
+    """What a client of one class hears; `sys` is the live one's."""
+    classes = {stream, "sys"} if stream == "live" else {stream}
+    return (line for line in lines if line.topic.split("/")[CLASS_LEVEL] in classes)
 
 
 def _run(source: Source, topics: Topics, stream: StreamName, address: str) -> None:
@@ -159,6 +172,10 @@ async def serve(source: Source, topics: Topics, stream: StreamName, host: str, p
             say(
                 f"graphics of table {topics.table} ({stream}): http://{host}:{port}/  producer: http://{host}:{port}/producer.html"
             )
+            with contextlib.suppress(TimeoutError):
+                await asyncio.wait_for(over.wait(), PATIENCE_S)
+            if pages.newest("state") is None and not over.is_set():
+                sys.stderr.write(f"nothing of table {topics.table} yet: is it started, and may this login read it?\n")
             await over.wait()
         finally:
             feed.end()

@@ -56,7 +56,7 @@ def test_a_page_that_opens_is_told_the_newest_of_everything() -> None:
             assert answer.headers["Content-Type"] == "text/event-stream"
             told = await events(answer, 4)
             assert dict(told) == {
-                "show": {"hidden": False, "off": []},
+                "show": {"hidden": False, "off": ["finding"]},
                 "state": {"stream": "live", "state": {"as_of": 4}},
                 "there": {"ready": True},
                 "pages": {"count": 1},
@@ -162,7 +162,7 @@ def test_the_producer_shows_and_hides_from_his_own_page_only() -> None:
         hide = json.dumps({"hidden": True, "off": ["board"]}).encode()
         assert await put(hide) == 403
         assert await put(hide, Origin="http://evil.example") == 403
-        assert json.loads(pages.newest("show") or b"") == {"hidden": False, "off": []}
+        assert json.loads(pages.newest("show") or b"") == {"hidden": False, "off": ["finding"]}
         assert await put(hide, Origin=origin) == 200
         assert await (await client.get("/show.json")).json() == {"hidden": True, "off": ["board"]}
         for wrong in (b"", b"[]", b'{"hidden": 1}', b'{"off": ["clock"]}', b'{"other": true}', b"[" * 1500):

@@ -14,7 +14,7 @@ import pytest
 
 from table_controller.broadcast import recording
 from table_controller.broadcast.connection import Accepted, Arrived
-from table_controller.broadcast.playback import BETWEEN_S, heard
+from table_controller.broadcast.playback import LONGEST_PAUSE_S, heard
 from table_controller.broadcast.recording import SHIPPED, Recorder, RecordingError, placed, read_recording
 
 EV = "cardspeak/v1/rome/live/table/t7/ev"
@@ -99,18 +99,17 @@ def test_a_recording_may_be_packed_and_a_damaged_one_says_where(tmp_path: Path) 
 
 
 def test_without_a_broker_it_is_heard_in_its_pace_again_and_again(tmp_path: Path) -> None:
-    first, second = Arrived(EV, b'{"n":1}', retained=True), Arrived(EV, b'{"n":2}')
-    path = recorded(tmp_path / "feed", (100.0, first), (103.0, second))
-    now_s, waited = [50.0], list[float]()
+    first, second, third = Arrived(EV, b'{"n":1}', retained=True), Arrived(EV, b'{"n":2}'), Arrived(EV, b'{"n":3}')
+    path = recorded(tmp_path / "feed", (100.0, first), (103.0, second), (190.0, third))
+    waited = list[float]()
 
     def wait(seconds: float) -> bool:
         waited.append(seconds)
-        now_s[0] += seconds
-        return len(waited) == 4
+        return len(waited) == 6
 
-    news = list(heard(lambda: read_recording(path)[1], 2.0, wait, lambda: now_s[0]))
-    assert news == [Accepted(), first, second, Accepted(), first, second]
-    assert waited == [1.5, BETWEEN_S, 1.5, BETWEEN_S]
+    news = list(heard(lambda: read_recording(path)[1], 2.0, wait))
+    assert news == [Accepted(), first, second, third, Accepted(), first, second, third]
+    assert waited == [1.5, LONGEST_PAUSE_S / 2, LONGEST_PAUSE_S / 2] * 2
 
 
 def shipped() -> list[tuple[str, dict[str, Any]]]:

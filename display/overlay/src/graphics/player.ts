@@ -9,12 +9,12 @@ export const PLAYER_CSS = `
 .player { display: grid; grid-template-columns: auto 1fr auto; gap: 0 14px; align-items: center; padding: 10px 16px 10px 12px; min-height: 2.6em; }
 .player .who { min-width: 0; }
 .player .line { display: flex; gap: 12px; align-items: baseline; }
-.player .stack { font-size: 0.82em; color: var(--quiet); white-space: nowrap; }
+.player .stack { font-size: 0.92em; white-space: nowrap; }
 .player .act { font-size: 0.82em; color: var(--accent); white-space: nowrap; text-transform: uppercase; letter-spacing: 0.03em; }
 .player .equity { font-size: 1.35em; font-weight: 750; text-align: right; min-width: 2.6em; }
 .player .position { font-size: 0.62em; font-weight: 750; padding: 1px 6px; border-radius: 4px; background: var(--line); color: var(--ink); }
 .player.to-act { box-shadow: inset 5px 0 0 var(--accent); }
-.player.folded { opacity: 0.42; }
+.player.folded { opacity: 0.55; }
 .player .outs { grid-column: 1 / -1; font-size: 0.72em; color: var(--quiet); padding-top: 6px; }
 `;
 
