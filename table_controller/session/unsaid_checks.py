@@ -165,8 +165,10 @@ def anew(folded: Iterable[Folded], undone: frozenset[int]) -> UnsaidCheck | None
     told = tuple(folded)
     words = [one.told for one in told if isinstance(one.told, WordCorrected) and one.applied.number not in undone]
     answered = {word.number for word in words}
+    earlier: list[AppliedEvent] = []
     for at, one in enumerate(told):
         event, number = one.told, one.applied.number
+        earlier += [told[at - 1].applied] if at else []
         if number in undone or one.moot or is_retelling(event) or isinstance(event, Undone | Redone):
             continue
         if number in answered:
@@ -176,7 +178,7 @@ def anew(folded: Iterable[Folded], undone: frozenset[int]) -> UnsaidCheck | None
             if so_far is not None and so_far.number == event.number:
                 so_far = replace(so_far, answered=number)
         else:
-            so_far = noted(so_far, event, one.before, one.after, number, [other.applied for other in told[:at]])
+            so_far = noted(so_far, event, one.before, one.after, number, earlier)
     return so_far
 
 

@@ -9,10 +9,12 @@ from collections.abc import Mapping
 from typing import Any, Final
 
 import msgspec
+import pytest
 from support.browser import BUILT, GRAPHICS, TEXT, Seen, browsing, hosted, needs_chromium, shows, tell
 from support.dealt_tables import Felt
 
 from firmware_bridge.vocabulary.values import replace
+from table_controller.broadcast import pages as served
 from table_controller.broadcast.pages import Pages, Show
 from table_controller.broadcast.snapshots import state_of
 from table_controller.vocabulary.commands import Say, TurnUp
@@ -137,6 +139,22 @@ def test_the_page_follows_the_table_from_whatever_state_comes_first() -> None:
         pages.tell("there", {"ready": False})
         await shows(seen, "PICTURE IS OLD")
         assert seen.faults == []
+
+    tell(story)
+
+
+def test_a_page_that_was_held_up_takes_its_word_back(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The agent was silent for too long, on a connection that held: the next beat says that all is well."""
+    monkeypatch.setattr(served, "BEAT_S", 6.0)
+    view = Felt().told(*DEALT, "wait 1")
+
+    async def story(seen: Seen, pages: Pages, origin: str) -> None:
+        await seen.page.goto(f"{origin}/?motion=off&graphics=table")
+        pages.tell("there", {"ready": True})
+        pages.tell("state", state(view))
+        await shows(seen, "LIVE")
+        await seen.page.wait_for_function(f"() => ({TEXT})().includes('PICTURE IS OLD')", timeout=8000)
+        await shows(seen, "LIVE")
 
     tell(story)
 

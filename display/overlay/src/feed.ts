@@ -1,8 +1,8 @@
 /**
  * Where a page has the table from: the agent that served it (`cardspeak overlay`), or a broker by MQTT over WebSocket.
  *
- * Both tell the same three things. A state that is told stands for everything before it, so nothing is kept here: a page that
- * is torn down and opened again is right from the first one.
+ * Both tell each state, and whether the table is there; the agent also what the producer's page shows and has chosen. A state
+ * stands for everything before it: a page that is torn down and opened again is right from the first one.
  */
 
 import type { State } from "./state";
@@ -40,10 +40,15 @@ const SILENT_MS = 5000;
 /** The agent's events, from this page's own origin; ends with the page. */
 export function fromAgent(hear: (news: News) => void, path = "events"): void {
   const source = new EventSource(path);
-  let silent = 0;
+  let [timer, silent, ready] = [0, false, false];
   const alive = (): void => {
-    clearTimeout(silent);
-    silent = window.setTimeout(() => hear({ kind: "there", ready: false }), SILENT_MS);
+    clearTimeout(timer);
+    timer = window.setTimeout(() => {
+      silent = true;
+      hear({ kind: "there", ready: false });
+    }, SILENT_MS);
+    if (silent) hear({ kind: "there", ready }); // it was only held up: what it told last holds again
+    silent = false;
   };
   const told = <Data>(name: string, news: (data: Data) => News): void => {
     source.addEventListener(name, (event) => {
@@ -52,7 +57,10 @@ export function fromAgent(hear: (news: News) => void, path = "events"): void {
     });
   };
   told<{ stream: string; state: State }>("state", (data) => ({ kind: "state", ...data }));
-  told<{ ready: boolean }>("there", (data) => ({ kind: "there", ready: data.ready }));
+  told<{ ready: boolean }>("there", (data) => {
+    ready = data.ready;
+    return { kind: "there", ready };
+  });
   told<Show>("show", (show) => ({ kind: "show", show }));
   told<Hand[]>("hands", (hands) => ({ kind: "hands", hands }));
   told<Health>("health", (health) => ({ kind: "health", health }));

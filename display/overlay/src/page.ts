@@ -26,8 +26,10 @@ interface Shown {
 
 interface Manifest {
   main: string;
-  id: string;
 }
+
+/** What stands at the top for each status. */
+const MARKS: Record<string, string> = { live: "LIVE", delayed: "DELAYED", stale: "PICTURE IS OLD", offline: "NO TABLE" };
 
 /** Loaded only where it is needed: it is a hundred times as large as the rest. */
 const BROKER = new URL("mqtt.mjs", import.meta.url).href;
@@ -47,7 +49,7 @@ const shown = new Map<GraphicName, Shown>();
 let state: State | undefined;
 let stream = "";
 let ready = false;
-let show: Show = { hidden: false, off: [] };
+let show: Show = { hidden: false, off: ["finding"] }; // until the agent tells what the producer has chosen
 
 async function begin(): Promise<void> {
   document.documentElement.dataset["layout"] = options.get("layout") === "vertical" ? "vertical" : "wide";
@@ -59,6 +61,7 @@ async function begin(): Promise<void> {
   await Promise.all(GRAPHICS.filter((name) => wanted.includes(name)).map(load));
   const broker = Object.fromEntries(new URLSearchParams(location.hash.slice(1)));
   if (broker["url"] === undefined) return fromAgent(hear);
+  if (options.has("graphics")) show = { hidden: false, off: [] }; // no producer's page here: the address alone says
   const { fromBroker } = (await import(BROKER)) as typeof import("./mqtt");
   fromBroker(hear, { login: "overlay", password: "", venue: "home", table: "t1", stream: "live", ...broker, url: broker["url"] });
 }
@@ -91,10 +94,10 @@ function hear(news: News): void {
 }
 
 function draw(): void {
-  const status = state === undefined || !ready ? (state === undefined ? "offline" : "stale") : stream;
+  const status = state === undefined ? "offline" : ready ? stream : "stale";
   document.documentElement.dataset["status"] = status;
   document.documentElement.dataset["hidden"] = show.hidden ? "yes" : "no";
-  mark.textContent = unknown.length ? `NO GRAPHIC ${unknown.join(", ")}` : status === "delayed" ? "DELAYED" : status === "live" ? "LIVE" : status === "stale" ? "PICTURE IS OLD" : "NO TABLE";
+  mark.textContent = unknown.length ? `NO GRAPHIC ${unknown.join(", ")}` : (MARKS[status] ?? "");
   for (const [name, one] of shown) {
     const data = state === undefined ? null : VIEWS[name](state, language);
     const told = JSON.stringify(data);
