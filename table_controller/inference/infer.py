@@ -39,7 +39,7 @@ from table_controller.inference import card_gaps, chip_flow, sightings, thing_ga
 from table_controller.inference.chip_accounts import ChipFlow
 from table_controller.inference.doubts import Doubt, Open, answered, doubts
 from table_controller.inference.sensor_status import BRIDGE, PORT_CLOSED
-from table_controller.inference.sightings import Sighting, Sightings, beside
+from table_controller.inference.sightings import Sighting, Sightings, beside, may_be_overheard
 from table_controller.inference.told_cards import ALL_READ, ToldCards, Unread
 from table_controller.vocabulary.events import (
     AllInButtonPlaced,
@@ -215,8 +215,9 @@ def _arrived(state: Inference, seen: CardArrived, unread: Unread) -> Inferred:
     """A card where it was not; after a riffle that was missed, a card of a deal that nobody has confirmed yet.
 
     A card that lay beside it, where nobody looks now or nobody did as it came, may lie there still, and only be heard
-    from there. One that is read for the first time in the muck is of the hand that nobody could read, if it is the turn
-    of that hand. A card that was found at the burn is the burn of the street that comes.
+    from there; so may one that comes out of the muck lie at its own seat. One that is read for the first time in the
+    muck is of the hand that nobody could read, if it is the turn of that hand. A card that was found at the burn is the
+    burn of the street that comes.
     """
     told, overhears, hand = unread.told, unread.overhears, unread.to_act
     if seen.zone == MUCK and hand is not None and told.get(hand) and seen.handle not in state.sightings.cards:
@@ -230,7 +231,9 @@ def _arrived(state: Inference, seen: CardArrived, unread: Unread) -> Inferred:
             return state, ()
         return replace(state, cards=state.cards.with_found(seen.handle, seen.zone, seen.by_s)), ()
     before = state.sightings.cards.get(seen.handle)
-    if before is not None and beside(before.zone, seen.zone) and state.cards.may_have_missed(seen, before):
+    if before is not None and (
+        may_be_overheard(before, seen) or (beside(before.zone, seen.zone) and state.cards.may_have_missed(seen, before))
+    ):
         return replace(state, cards=state.cards.with_found(seen.handle, seen.zone, seen.by_s)), ()
     if state.cards.riffled_s is not None and seen.handle not in state.sightings.cards and seen.zone != STUB:
         return replace(state, cards=state.cards.with_found(seen.handle, seen.zone, seen.by_s)), ()

@@ -17,7 +17,7 @@ from msgspec import Struct, field
 
 from firmware_bridge.vocabulary.observations import CardArrived, CardLeft, Handle
 from firmware_bridge.vocabulary.values import replace
-from firmware_bridge.vocabulary.zones import BOARD, BURN, MUCK, STUB, Zone, zone_kind, zone_seat
+from firmware_bridge.vocabulary.zones import BOARD, BURN, MUCK, STUB, Zone, seat_zone, zone_kind, zone_seat
 from table_controller.game.state.custody import Cards, where
 from table_controller.game.state.hand import Arrival
 from table_controller.vocabulary.events import CardBoarded, CardBurned, CardDealt, CardsMucked, CardStrayed, Event
@@ -127,6 +127,11 @@ def _only_heard(before: Sighting, seen: CardArrived) -> bool:
     """
     beside_it = zone_kind(seen.zone) == "seat" and beside(before.zone, seen.zone)
     return beside_it and before.owner == zone_seat(before.zone) and seen.after_s == seen.by_s
+
+
+def may_be_overheard(before: Sighting, seen: CardArrived) -> bool:
+    """Whether a card that comes out of the muck is heard by the seat beside its owner's: it may lie at its own."""
+    return before.zone == MUCK and before.owner is not None and beside(seat_zone(before.owner), seen.zone)
 
 
 def beside(one: Zone, other: Zone) -> bool:

@@ -177,7 +177,7 @@ def _find(stage: TableDriver, step: steps.Hidden) -> None:
     stage.seat(step.seat)
     stage.purses.found(step.seat, step.chips)
     stage.player.do(acts.Find(step.seat, step.chips))
-    stacks.restack(stage)
+    stacks.restack(stage, only=step.seat)
 
 
 def _shuffle_deck_or_stub(stage: TableDriver, line: int) -> None:

@@ -43,16 +43,19 @@ def _drawn(stage: TableDriver, step: steps.Race, unit_chips: int) -> Iterator[tu
             yield seat, deck.pop()
 
 
-def restack(stage: TableDriver, *, fewest: bool = False, fills: bool = True) -> None:
+def restack(stage: TableDriver, *, fewest: bool = False, fills: bool = True, only: int | None = None) -> None:
     """Stacks that are to be exchanged, filled or cut get their chips; chips in front that are theirs go back first.
 
-    Where nothing `fills` them, a stack that holds less than it is cut to was short before, and stays so.
+    Where nothing `fills` them, a stack that holds less than it is cut to was short before, and stays so. With `only`
+    a seat, nobody touches the others.
     """
     for seat in stage.player.table.recount:
-        if behind_chips(stage.player.table, seat) < 0:
+        if only in (None, seat) and behind_chips(stage.player.table, seat) < 0:
             stage.take_up(seat)
     table = stage.player.table
     for seat in table.recount:
+        if only not in (None, seat):
+            continue
         value, chips_in_play = max(0, behind_chips(table, seat)), stage.purses.denominations
         lies = total_chips(stage.purses.lying(stack_zone(seat)))
         value = max(0, value - max(0, table.chips.stacks[seat - 1] - lies)) if fills else min(value, lies)

@@ -945,6 +945,7 @@ def _round_after(scene: Scene, before: Answer, line: str, after: Answer) -> Scen
             acted |= {(str(ruled[0].seat), "call", level_of(after))}
         elif level_of(after) > level_of(before):  # what the floor let stand is its bet
             acted |= {(str(ruled[0].seat), "bet", level_of(after))}
+    acted |= _reduced(after)
     turn = after.turn if before.turn is None else before.turn  # who acts ends the deal
     if (act := _ACT.match(line)) is not None and turn is not None and int(act[1]) != turn:
         early |= {int(act[1])}
@@ -958,6 +959,15 @@ def _round_after(scene: Scene, before: Answer, line: str, after: Answer) -> Scen
     unsized = scene.unsized & early
     scene = replace(scene, sizes=tuple(one for one in (*scene.sizes, *_held_to(after)) if one[0] in early))
     return replace(scene, spoke=spoke, early=early, worded=worded, unsized=unsized, pulled=pulled, acted=acted)
+
+
+def _reduced(answer: Answer) -> set[tuple[str, str, int]]:
+    """Seats whose early bet or raise their book made the check or the call in this line."""
+    return {
+        (str(found.seat), "call" if found.facts["held_to_chips"] else "check", level_of(answer))
+        for found in answer.findings
+        if found.topic == "out-of-turn" and "held_to_chips" in found.facts
+    }
 
 
 def _held_to(answer: Answer) -> list[tuple[int, int]]:

@@ -249,6 +249,11 @@ FOUND: Final = (
         "plain/nobody_sits_down_where_chips_are_owed.toml",
         "what left its stack just before the plug was pulled, and lies nowhere once it is in again, has not come",
     ),
+    (
+        2548041,
+        "figp-2012/34__the_last_hand_but_one_is_given_back.toml",
+        "a hand out of the muck is heard beside its seat first: not given away",
+    ),
 )
 """What storms over all scripts have found, each of one in ten thousand."""
 

@@ -100,9 +100,14 @@ DUE: Final[Mapping[type[acts.Act], Due]] = {
 
 
 def _tells_of(event: Event, due: Due, seat: int | None) -> bool:
-    """Whether the event is what an act is noticed by; of a card that was read beside its seat, the correction is."""
+    """Whether the event is what an act is noticed by; of a card that was read beside its seat, the correction is.
+
+    A hand that slides to a seat is noticed where it lies there, not beside it.
+    """
     if isinstance(event, events.SeatCorrected) and due.kind is events.CardDealt:
         return event.right_seat == seat
+    if isinstance(event, events.CardStrayed) and seat is not None:
+        return isinstance(event, due.kind) and event.zone == seat_zone(seat)
     return isinstance(event, due.kind) and (seat is None or getattr(event, "seat", seat) in (None, seat))
 
 
@@ -379,7 +384,7 @@ class HardwarePlayer:
         """What has come of an act since there were `before` applied events, but for what the dealer took back."""
         self._collect()
         undone = self.process.controller.session.undone
-        seat = getattr(act, "seat", None) if due.of_seat else None
+        seat = act.to_seat if isinstance(act, acts.HandOver) else getattr(act, "seat", None) if due.of_seat else None
         return [
             applied.event
             for applied in self._since_mark[before:]

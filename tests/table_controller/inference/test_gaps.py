@@ -378,6 +378,20 @@ def test_a_card_that_the_seat_beside_hears_as_a_reader_comes_back_is_asked_about
     assert felt.asked() == {}, "both were only heard from there"
 
 
+def test_a_hand_that_the_seat_beside_hears_as_it_comes_out_of_the_muck_is_given_to_nobody(felt: Felt) -> None:
+    """The dealer slides it back to its owner; the reader beside hears it first, and that is no accusation."""
+    for name in ("a", "b"):
+        felt.card(name, seat_zone(2))
+    for name in ("a", "b"):
+        felt.arrive(name, MUCK)
+    felt.now_s += 5.0
+    assert felt.arrive("a", seat_zone(3)) == felt.arrive("b", seat_zone(3)) == []
+    felt.now_s += 0.8
+    assert felt.asked() == {"gap-strayed:seat:3": "gap-strayed"}, "it may lie there: that is a question"
+    assert [type(felt.arrive(name, seat_zone(2))[0]) for name in ("a", "b")] == [CardStrayed, CardStrayed]
+    assert felt.asked() == {}
+
+
 def test_a_card_that_comes_back_to_its_own_seat_lies_there(felt: Felt) -> None:
     """It was read at the seat beside, whose reader has lost it as it came back: nobody is asked."""
     felt.card("a", seat_zone(2))
