@@ -254,6 +254,11 @@ FOUND: Final = (
         "figp-2012/34__the_last_hand_but_one_is_given_back.toml",
         "a hand out of the muck is heard beside its seat first: not given away",
     ),
+    (
+        2548051,
+        "ipo-2015/1__a_stuck_card_is_not_passed_on_out_of_the_muck.toml",
+        "of two stuck cards the one that was read first may be told last",
+    ),
 )
 """What storms over all scripts have found, each of one in ten thousand."""
 
