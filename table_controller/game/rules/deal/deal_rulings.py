@@ -70,7 +70,8 @@ def in_one_motion(one: Arrival, other: Arrival) -> bool:
 
     Then scans lie between those that saw them (of which the last may have been lost, too), or one that began anew and
     took long, less than a quarter of a second: no dealer pitches two cards in it. Or the reader went out of sight so
-    soon, and was back with the second. Which of them was told first does not matter: a read that was held up is told late.
+    soon, and was back with the second. Which of them was told first does not matter: a read that was
+    held up is told late.
     """
     one, other = sorted((one, other), key=lambda card: card.after_s)
     scan_s, between_s = other.by_s - other.after_s, other.after_s - one.by_s
