@@ -12,6 +12,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping
 from typing import Final
 
@@ -65,15 +66,19 @@ def _beyond(table: Table, count: int) -> tuple[Share, ...]:
 def given_anew(table: Table, shares: tuple[Share, ...]) -> Change:
     """The pots are given otherwise than they were: stacks and what is due to whom follow.
 
-    Not once a player has left with his part.
+    Not once a player has left with his part, but that it is less because chips of the pot are not there.
     """
-    if is_cashed_out(table) or any(has_left(table, share.seat) for share in (*table.hand.shares, *shares)):
+    gone = {share.seat for share in (*table.hand.shares, *shares) if has_left(table, share.seat)}
+    if is_cashed_out(table) or (gone and not _is_less_for_all(table.hand.shares, shares)):
         return Change(table)
     ledger = table.ledger
-    for share in table.hand.shares:
-        ledger = put(ledger, share.seat, win(ledger[share.seat - 1], -share.chips))
-    for share in shares:
-        ledger = put(ledger, share.seat, win(ledger[share.seat - 1], share.chips))
+    for share, sign in (*((share, -1) for share in table.hand.shares), *((share, 1) for share in shares)):
+        money, chips = ledger[share.seat - 1], sign * share.chips
+        if share.seat in gone:  # his stack has left the books with him
+            money = replace(money, won_chips=money.won_chips + chips)
+        else:
+            money = win(money, chips)
+        ledger = put(ledger, share.seat, money)
     outcomes: list[Outcome] = []
     if sorted(shares, key=_by_pot) != sorted(table.hand.shares, key=_by_pot):
         outcomes = [PotAwarded(share.pot, share.seat, share.chips) for share in shares]
@@ -81,6 +86,16 @@ def given_anew(table: Table, shares: tuple[Share, ...]) -> Change:
             HandSettled(table.hand.number, stacks_of(table, ledger))
         )  # the stacks told before hold no longer
     return Change(replace(table, ledger=ledger, hand=replace(table.hand, shares=shares)), tuple(outcomes))
+
+
+def _is_less_for_all(before: tuple[Share, ...], after: tuple[Share, ...]) -> bool:
+    """Whether nobody gets more than he did."""
+    less = Counter[int]()
+    for share in before:
+        less[share.seat] += share.chips
+    for share in after:
+        less[share.seat] -= share.chips
+    return all(chips >= 0 for chips in less.values())
 
 
 def _by_pot(share: Share) -> tuple[int, int, int]:
