@@ -74,10 +74,8 @@ def given_anew(table: Table, shares: tuple[Share, ...]) -> Change:
     ledger = table.ledger
     for share, sign in (*((share, -1) for share in table.hand.shares), *((share, 1) for share in shares)):
         money, chips = ledger[share.seat - 1], sign * share.chips
-        if share.seat in gone:  # his stack has left the books with him
-            money = replace(money, won_chips=money.won_chips + chips)
-        else:
-            money = win(money, chips)
+        # the stack of who is gone has left the books with him
+        money = replace(money, won_chips=money.won_chips + chips) if share.seat in gone else win(money, chips)
         ledger = put(ledger, share.seat, money)
     outcomes: list[Outcome] = []
     if sorted(shares, key=_by_pot) != sorted(table.hand.shares, key=_by_pot):
