@@ -957,7 +957,8 @@ def _round_after(scene: Scene, before: Answer, line: str, after: Answer) -> Scen
     pulled = (scene.pulled | {int(pulls[1])} if pulls else scene.pulled) & early
     spoke, worded = int(said[1]) if said else None, worded & early
     unsized = scene.unsized & early
-    scene = replace(scene, sizes=tuple(one for one in (*scene.sizes, *_held_to(after)) if one[0] in early))
+    sizes = (*scene.sizes, *_held_to(after), *_made_whole(after))
+    scene = replace(scene, sizes=tuple(one for one in sizes if one[0] in early))
     return replace(scene, spoke=spoke, early=early, worded=worded, unsized=unsized, pulled=pulled, acted=acted)
 
 
@@ -976,6 +977,19 @@ def _held_to(answer: Answer) -> list[tuple[int, int]]:
         (int(found.seat or 0), int(found.facts["as_chips"]))
         for found in answer.findings
         if found.topic == "out-of-turn" and "as_chips" in found.facts
+    ]
+
+
+_MADE_WHOLE: Final = {"incorrect-bet": "min_raise_to_chips", "forced-all-in-remainder": "as_chips"}
+"""What a bet comes to that its book makes larger."""
+
+
+def _made_whole(answer: Answer) -> list[tuple[int, int]]:
+    """Seats whose bet was too small, or left next to nothing behind, and the total that it comes to."""
+    return [
+        (int(found.seat or 0), int(found.facts[_MADE_WHOLE[found.topic]]))
+        for found in answer.findings
+        if found.topic in _MADE_WHOLE
     ]
 
 

@@ -14,7 +14,7 @@ from table_controller.game.state import chip_custody
 from table_controller.game.state.betting import Status, with_stand, with_turn
 from table_controller.game.state.button import HEADS_UP
 from table_controller.game.state.found import counted_in
-from table_controller.game.state.hand import SETTLED, Share, still_over
+from table_controller.game.state.hand import SETTLED, Share, is_street, still_over
 from table_controller.game.state.ledger import Ledger, commit, put, win
 from table_controller.game.state.table import Case, Change, Fate, Hidden, Table, Unexplained
 from table_controller.game.steps.showdown.award import split
@@ -82,10 +82,15 @@ def count_in(table: Table, seat: int, chips: int) -> Change:
     for at, (old, new) in enumerate(zip(before, betting.stands, strict=True), 1):
         if new.act is not None and new.act != old.act:
             outcomes.append(ActRuled(at, new.act.kind, new.bet_chips, all_in=new.status == "all-in"))
-    over = table.hand.betting_over
+    hand = table.hand
     if betting.actor is None and betting is not table.betting:
-        over = over or sum(stand.status == "in" for stand in betting.stands) < HEADS_UP
-    hand = replace(table.hand, betting_over=over)
+        if is_street(hand.phase):  # who had nothing to call may have now
+            betting = with_turn(replace(betting, actor=seat))
+        if betting.actor is None:
+            over = hand.betting_over or sum(stand.status == "in" for stand in betting.stands) < HEADS_UP
+            hand = replace(hand, betting_over=over)
+        else:
+            hand = still_over(hand, over=False)
     return Change(replace(table, betting=betting, ledger=ledger, hand=hand), tuple(outcomes))
 
 
