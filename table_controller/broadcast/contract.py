@@ -22,7 +22,7 @@ from table_controller.broadcast.payloads import (
     type_name,
     version_of,
 )
-from table_controller.broadcast.snapshots import Answer, Avail, DelayedState, Head, Health, State
+from table_controller.broadcast.snapshots import Answer, Avail, DelayedState, Head, Health, State, Statistics
 from table_controller.broadcast.topics import ROOT
 
 REQUESTS: Final[tuple[type, ...]] = (Acknowledgement, ReplayRequest)
@@ -41,11 +41,13 @@ CHANNELS: Final[tuple[tuple[str, str, bool, int, tuple[type, ...]], ...]] = (
     ("ev", "live/table/{table}/ev", False, 1, EV_TYPES),
     ("finding", "live/table/{table}/finding", False, 1, FINDING_TYPES),
     ("replay", "live/table/{table}/replay/{who}", False, 1, (*EV_TYPES, *FINDING_TYPES)),
+    ("statistics", "live/table/{table}/statistics", True, 1, (Statistics,)),
     ("avail", "sys/table/{table}/avail", True, 1, (Avail,)),
     ("health", "sys/table/{table}/health", True, 0, (Health,)),
     ("head", "sys/table/{table}/head", True, 1, (Head,)),
     ("answer", "res/{client}/{id}", False, 1, (Answer,)),
     ("delayed_state", "delayed/table/{table}/state", True, 1, (DelayedState,)),
+    ("delayed_statistics", "delayed/table/{table}/statistics", True, 1, (Statistics,)),
     ("delayed_avail", "delayed/table/{table}/avail", True, 1, (Avail,)),
     ("delayed_ev", "delayed/table/{table}/ev", False, 1, DELAYED_EV_TYPES),
     ("delayed_replay", "delayed/table/{table}/replay/{who}", False, 1, DELAYED_EV_TYPES),
@@ -67,11 +69,13 @@ _SUMMARIES: Final = {
     "ev": "What happened, one message an event, in order.",
     "finding": "What a rule found, and what the floor chose.",
     "replay": "The answer to a recorder: the same messages with the same ids.",
+    "statistics": "What the players did in all hands so far, after each hand.",
     "avail": "Whether the table is there.",
     "health": "How hardware, journal and delivery do.",
     "head": "Where the journal ended after the last hand, signed.",
     "answer": "What became of a console's command.",
     "delayed_state": "The whole table as it was, with the hidden cards that were released.",
+    "delayed_statistics": "What the players did in the hands that were told, after each.",
     "delayed_avail": "Whether the delayed feed is there.",
     "delayed_replay": "The answer to a recorder, in the delayed stream.",
     "delayed_ev": "A hand that is over, in its own pace, with the hidden cards that were released.",
@@ -110,7 +114,7 @@ def _envelope(name: str, channel: str, data: dict[str, Any]) -> dict[str, Any]:
         "data": data,
     }
     optional = {"simulated"}
-    if channel in {*_NUMBERED, "state", "delayed_state"}:
+    if channel in {*_NUMBERED, "state", "statistics", "delayed_state"}:
         properties |= {
             "stream": {"enum": _streams(channel), "description": "The stream in which `n` counts."},
             "hand": _number("Number of the hand; 0 before the first."),
@@ -127,10 +131,10 @@ def _envelope(name: str, channel: str, data: dict[str, Any]) -> dict[str, Any]:
 
 
 def _streams(channel: str) -> list[str]:
-    """The streams in which a message travels: events in both, but for the hidden card that only one of them names."""
+    """The streams in which a message travels: events and statistics in both, but for what only one of them may name."""
     if channel.startswith("delayed"):
         return ["delayed"]
-    return ["live", "delayed"] if channel == "ev" else ["live"]
+    return ["live", "delayed"] if channel in {"ev", "statistics"} else ["live"]
 
 
 def asked_name(verb: str) -> str:

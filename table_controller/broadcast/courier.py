@@ -35,9 +35,13 @@ from table_controller.broadcast.snapshots import (
     seal_head,
     seal_health,
     seal_state,
+    seal_statistics,
+    statistics_of,
 )
+from table_controller.game.state.seats import Players
 from table_controller.journal.heads import SignedHead
 from table_controller.vocabulary.record import Record
+from table_controller.vocabulary.statistics import NO_STATISTICS, TableStatistics
 from table_controller.vocabulary.views import TableView
 
 SNAPSHOT_EVERY_S: Final = 10.0
@@ -70,6 +74,9 @@ class Glance(Struct, frozen=True):
     draw: Callable[[], TableView]
     released: Released = NO_HIDDEN_CARDS
     """Of the delayed stream alone."""
+    statistics: TableStatistics = NO_STATISTICS
+    players: Players = ()
+    """Who sits at the table: whose statistics are told."""
 
 
 class Delivery(Struct, frozen=True):
@@ -121,6 +128,9 @@ class Courier:
         self._head: SignedHead | None = None
         self._answers: deque[AnswerTo] = deque(maxlen=MOST_ANSWERS)
         self._released = NO_HIDDEN_CARDS
+        self._counted: tuple[TableStatistics, Players] | None = None
+        """The statistics, and whose are told; None while nobody has given any."""
+        self._statistics_due = False
         self.ahead_n = 0
         """A recorder acknowledged this number, which the journal does not know; 0 if none did."""
         self._conn = 0
@@ -155,6 +165,8 @@ class Courier:
         self._changed = self._changed or self._view is None or happened or released.equities != self._released.equities
         self._view = view  # first: whether all is simulated stands in every message
         self._released = released
+        if isinstance(view, Glance) and (view.statistics, view.players) != self._counted:
+            self._counted, self._statistics_due = (view.statistics, view.players), True
         if told is not None:
             self._put(told)
 
@@ -182,7 +194,7 @@ class Courier:
         self._conn, self._up = conn, True
         self._moment, self._now_s = moment, now_s
         self.outbox.reconnected()
-        self._state_first = True
+        self._state_first = self._statistics_due = True
         self._avail_due, self._health_due = True, self.stream.speaks
         self._state_at_s = self._health_at_s = now_s
 
@@ -246,6 +258,10 @@ class Courier:
             return Publish(topic, seal_answer(who, told.client, told.answer, self._moment), 1, retain=False)
         if states and self._view is not None and self.state_in_s() == 0.0:
             return self._state(who, self._view)
+        if states and self._statistics_due and self._counted is not None and self.outbox.all_handed:
+            self._statistics_due = False  # after the events of the hand that they include
+            payload = seal_statistics(who, statistics_of(*self._counted), self._moment)
+            return Publish(self._topics.of(self.stream.name, "statistics"), payload, 1, retain=True)
         if self._head is not None:
             head, self._head = self._head, None
             return Publish(self._topics.head, seal_head(who, head, self._moment), 1, retain=True)

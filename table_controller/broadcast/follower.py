@@ -41,7 +41,13 @@ class There(Struct, frozen=True):
     ready: bool
 
 
-News: TypeAlias = Picture | Happened | There
+class Counted(Struct, frozen=True):
+    """What the players did in the hands so far, as it stands now."""
+
+    statistics: Mapping[str, Any]
+
+
+News: TypeAlias = Picture | Happened | There | Counted
 NOTHING: Final[tuple[News, ...]] = ()
 
 
@@ -61,10 +67,11 @@ class Follower:
 
     def __init__(self, topics: Topics, stream: StreamName = "live") -> None:
         self._avail_topic = topics.avail if stream == "live" else topics.of("delayed", "avail")
-        self._leaves: Mapping[str, Literal["state", "ev", "finding"]] = {
+        self._leaves: Mapping[str, Literal["state", "ev", "finding", "statistics"]] = {
             topics.of(stream, "state"): "state",
             topics.of(stream, "ev"): "ev",
             topics.of(stream, "finding"): "finding",
+            topics.of(stream, "statistics"): "statistics",
         }
         self.filters = (topics.of(stream, "+"), *((topics.avail,) if stream == "live" else ()))
         """What to subscribe to: one filter for all that must keep its order."""
@@ -106,6 +113,8 @@ class Follower:
                 return self._avail(told)
             if leaf == "state":
                 return self._picture(told)
+            if leaf == "statistics":
+                return (Counted(told.data),)
             return self._event(told, message) if leaf == "ev" else self._finding(told, message)
         except (msgspec.DecodeError, msgspec.ValidationError, ValueError, KeyError, TypeError):
             self.unread += 1

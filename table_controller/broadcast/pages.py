@@ -7,7 +7,7 @@ queue: a page that is slow, or was torn down, is right from the next event on.
 |----------------|----------------------------------------------------------------------------------------------------|
 | ``/``          | the overlay page; ``/producer.html`` the producer's                                                |
 | ``/graphics/`` | the graphics with their manifests                                                                  |
-| ``/events``    | ``state``, ``there``, ``show``, ``hands``, ``health``, ``pages``, ``beat`` as server-sent events   |
+| ``/events``    | ``state``, ``statistics``, ``there``, ``show`` … (`display/overlay/src/feed.ts`), server-sent      |
 | ``/state.json``| the newest state, ``stream`` and ``ready`` beside it; 503 while there is none                     |
 | ``/show.json`` | which graphics may be seen; a PUT from this origin sets it                                         |
 """

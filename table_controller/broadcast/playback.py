@@ -16,7 +16,7 @@ from table_controller.broadcast.courier import Publish
 from table_controller.broadcast.endpoints import Endpoint
 from table_controller.broadcast.recording import Line
 
-KEPT: Final = frozenset({"state", "avail", "health", "head"})
+KEPT: Final = frozenset({"state", "statistics", "avail", "health", "head"})
 """The last levels of topics whose last message a broker keeps."""
 LOOK_S: Final = 0.05
 

@@ -15,17 +15,21 @@ from msgspec import Meta, Struct
 from table_controller.broadcast import payloads
 from table_controller.broadcast.envelope import Identity, Moment, seal
 from table_controller.broadcast.public import PublicMessage, public_facts
+from table_controller.game.state.seats import Players
 from table_controller.game.steps.floor.option import arguments_of
 from table_controller.journal.heads import SignedHead
 from table_controller.vocabulary.events import DueWhat
 from table_controller.vocabulary.outcomes import ActKind
+from table_controller.vocabulary.statistics import PlayerStatistics, TableStatistics
 from table_controller.vocabulary.views import (
     ActionView,
     Choice,
+    CountView,
     FindingView,
     NodeView,
     SeatStatus,
     SeatView,
+    StackSure,
     TableView,
     plainly,
 )
@@ -34,6 +38,8 @@ MOST_FINDINGS: Final = 12
 """Open findings of a state: what bounds its size at a table whose floor never comes."""
 NO_HAND: Final = "idle"
 """The street of a table that has not begun a hand."""
+NO_COUNT: Final = CountView(0, 0, None)
+"""Of a stack that no tray has ever told."""
 
 
 class PublicSeat(Struct, frozen=True):
@@ -51,6 +57,25 @@ class PublicSeat(Struct, frozen=True):
     ]
     stack_chips: Annotated[
         int, Meta(description="Chips behind, in chips of one, with all that it owes and that is its own again.")
+    ]
+    stack_sure: Annotated[
+        StackSure,
+        Meta(
+            description="How sure the stack is: `seen` (its tray is heard and still, and shows it), `moving` (its "
+            "chips have just moved, or its tray has still to show what it is known to hold), `books` (no tray tells "
+            "it: it is what the acts make of it), `differs` (its tray shows other chips than that)."
+        ),
+    ]
+    stack_off_chips: Annotated[
+        int, Meta(description="Where it differs: how many chips its tray shows more, less if negative; else 0.")
+    ]
+    stack_seen_s: Annotated[
+        float | None,
+        Meta(
+            ge=0,
+            description="How many seconds before the state was made its tray last showed what the books had then; 0 "
+            "if it does now; null if it never has since the player sat down.",
+        ),
     ]
     bet_chips: Annotated[int, Meta(description="What it has put in this round, in chips of one, without what it owes.")]
     owes_chips: Annotated[int, Meta(description="What it must still put in: a forced bet, or a bet that was said.")]
@@ -326,6 +351,44 @@ class Released(Struct, frozen=True):
 NO_HIDDEN_CARDS: Final = Released()
 
 
+class Figure(Struct, frozen=True):
+    """How often something was done, with what it is of: show both, or leave it out while `of` is small."""
+
+    n: Annotated[int, Meta(ge=0, description="How often it was done.")]
+    of: Annotated[int, Meta(ge=0, description="Of how many times that it could have been.")]
+
+
+class SeatStatistics(Struct, frozen=True):
+    """What a player did at this table since its journal began, at whatever seat."""
+
+    seat: payloads.Seat
+    player: payloads.PlayerId
+    name: payloads.Name
+    hands: Annotated[int, Meta(ge=0, description="Hands that were dealt to him and count: void ones do not.")]
+    vpip: Annotated[
+        Figure,
+        Meta(description="Called, bet or raised before the flop, of the hands in which he had a decision there."),
+    ]
+    pfr: Annotated[Figure, Meta(description="Raised before the flop, of the same hands.")]
+    three_bet: Annotated[
+        Figure, Meta(description="Raised before the flop over the first raise, of the times he acted facing just that.")
+    ]
+    aggression: Annotated[
+        Figure, Meta(description="Bets and raises after the flop (`n`) over calls there (`of`): a factor, no share.")
+    ]
+    went_to_showdown: Annotated[Figure, Meta(description="Came to the showdown, of the flops that he saw.")]
+    won_at_showdown: Annotated[
+        Figure, Meta(description="Won a pot or a part of one there, of the showdowns that he came to.")
+    ]
+
+
+class Statistics(Struct, frozen=True):
+    """What the players did in the hands that this stream has told: of a hand, once it is put away."""
+
+    hand: Annotated[int, Meta(ge=0, description="Number of the last hand that counts; 0 before the first.")]
+    players: Annotated[tuple[SeatStatistics, ...], Meta(description="Who sits at the table now, by seat.")]
+
+
 class Avail(Struct, frozen=True):
     """Whether the table is there; the broker says `lost` by its last will."""
 
@@ -443,12 +506,16 @@ def _seat_of(seat: SeatView, view: TableView) -> PublicSeat:
     Once the hand is settled the books have paid out what was owed, too.
     """
     over = view.street in (NO_HAND, "settled")
+    count = next((one for one in view.counts if one.seat == seat.seat), NO_COUNT)
     return PublicSeat(
         seat=seat.seat,
         player=payloads.player_id(seat.name),
         name=seat.name,
         status=seat.status,
         stack_chips=seat.stack_chips if over else seat.stack_chips + seat.owes_chips,
+        stack_sure=count.sure,
+        stack_off_chips=count.off_chips,
+        stack_seen_s=None if count.seen_s is None else round(count.seen_s, 1),
         bet_chips=seat.bet_chips if over else max(0, seat.bet_chips - seat.owes_chips),
         owes_chips=seat.owes_chips,
         returns_chips=seat.returns_chips,
@@ -509,6 +576,35 @@ def seal_state(
     more = {"stream": who.stream.name, "hand": view.hand}
     key = f"{who.stream.state}:{view.as_of}:{moment.mono_ns}"
     return seal(who, PublicMessage(who.stream.state, told), key, moment, more)
+
+
+def statistics_of(so_far: TableStatistics, players: Players) -> Statistics:
+    """The public statistics of those who sit at the table: all of it has been seen there."""
+    seated = [one for one in players if one is not None and one.name]
+    return Statistics(so_far.hand, tuple(_statistics_at(one.seat, so_far.of(one.name)) for one in seated))
+
+
+def _statistics_at(seat: int, one: PlayerStatistics) -> SeatStatistics:
+    return SeatStatistics(
+        seat,
+        payloads.player_id(one.name),
+        one.name,
+        one.hands,
+        *[
+            Figure(sample.n, sample.of)
+            for sample in (
+                *(one.vpip, one.pfr, one.three_bet),
+                *(one.aggression, one.went_to_showdown, one.won_at_showdown),
+            )
+        ],
+    )
+
+
+def seal_statistics(who: Identity, told: Statistics, moment: Moment) -> bytes:
+    """The `statistics` message of a stream."""
+    message = PublicMessage("statistics", msgspec.to_builtins(told))
+    more = {"stream": who.stream.name, "hand": told.hand}
+    return seal(who, message, f"{who.stream.name}:statistics:{told.hand}:{moment.mono_ns}", moment, more)
 
 
 def seal_avail(who: Identity, avail: Avail, moment: Moment) -> bytes:

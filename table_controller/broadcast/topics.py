@@ -56,6 +56,11 @@ class Topics(Struct, frozen=True):
         return self.of("live", "finding")
 
     @property
+    def statistics(self) -> str:
+        """What players did over all hands so far, retained."""
+        return self.of("live", "statistics")
+
+    @property
     def avail(self) -> str:
         """``ready`` or ``lost``, retained."""
         return self.of("sys", "avail")

@@ -174,7 +174,7 @@ class Controller:
                 nodes=self.disk.beside(session.sensors.views()),
                 senses=senses(session.table, session.inference.sightings, session.sensors, strange),
                 silent=session.sensors.silent(now_s),
-                counts=counts(session.table, session.inference.flow),
+                counts=counts(session.table, session.inference.flow, session.doubtful, now_s),
                 differences=differences(session.table, session.inference.flow),
                 misplaced=misplaced(session.table, session.inference.sightings, session.sensors),
                 board_over=over_the_board(session.table, session.inference.sightings, session.sensors),

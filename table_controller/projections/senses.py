@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator, Mapping
 
 from firmware_bridge.vocabulary.observations import Handle
 from firmware_bridge.vocabulary.zones import BOARD, BURN, STUB, Zone, seat_zone, stack_zone, zone_kind, zone_seat
@@ -12,6 +12,7 @@ from table_controller.game.state.table import Table
 from table_controller.inference.chip_accounts import ChipFlow
 from table_controller.inference.sensor_status import SensorStatus
 from table_controller.inference.sightings import Sightings
+from table_controller.inference.stacks_seen import Doubtful, sureness
 from table_controller.vocabulary.events import StrangeCardFound
 from table_controller.vocabulary.record import AppliedEvent
 from table_controller.vocabulary.views import (
@@ -123,15 +124,18 @@ def strange_zones(happened: Iterable[AppliedEvent], undone: Collection[int]) -> 
     )
 
 
-def counts(table: Table, flow: ChipFlow) -> tuple[CountView, ...]:
+def counts(table: Table, flow: ChipFlow, unsure: Doubtful, now_s: float) -> tuple[CountView, ...]:
     """Each player's stack by the ledger and by its tray; none where no tray of a stack ever told anything."""
-    found = tuple(_counts(table, flow))
+    found = tuple(_counts(table, flow, dict(unsure), now_s))
     return found if any(stack_zone(one.seat) in flow.lies for one in found) else ()
 
 
-def _counts(table: Table, flow: ChipFlow) -> Iterator[CountView]:
+def _counts(table: Table, flow: ChipFlow, unsure: Mapping[int, float | None], now_s: float) -> Iterator[CountView]:
     for seat, player in enumerate(table.players, 1):
         zone = stack_zone(seat)
         if player is not None:
             unseen = zone in flow.unseen or zone not in flow.lies
-            yield CountView(seat, behind_chips(table, seat), None if unseen else flow.lies[zone])
+            counted = None if unseen else flow.lies[zone]
+            sure, off = sureness(table, flow, seat)
+            seen_s = None if (last_s := unsure.get(seat, now_s)) is None else max(0.0, now_s - last_s)
+            yield CountView(seat, behind_chips(table, seat), counted, sure, off, seen_s)

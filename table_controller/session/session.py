@@ -80,6 +80,7 @@ from table_controller.inference.differences import differences, put_back, told_b
 from table_controller.inference.doubt import UNSAID, Doubt
 from table_controller.inference.infer import NO_CARDS, Inference, answer, infer
 from table_controller.inference.sensor_status import BRIDGE, STARTED, SensorStatus
+from table_controller.inference.stacks_seen import Doubtful, doubtful
 from table_controller.inference.told_cards import (
     ABSENT,
     ALL_READ,
@@ -92,6 +93,7 @@ from table_controller.inference.told_cards import (
     told_cards,
 )
 from table_controller.inference.tray_counts import at_rest_s, stacks_in_sight, trays_counted
+from table_controller.projections.statistics import added, hand_statistics
 from table_controller.session import unsaid_checks
 from table_controller.session.answers import LastAnswer
 from table_controller.session.consoles import (
@@ -169,6 +171,7 @@ from table_controller.vocabulary.events import (
 from table_controller.vocabulary.findings import Finding
 from table_controller.vocabulary.outcomes import Corrected, StreetOpened
 from table_controller.vocabulary.record import AppliedEvent, Input, Record
+from table_controller.vocabulary.statistics import NO_STATISTICS, TableStatistics
 from table_controller.vocabulary.views import NextAct, Refused
 
 _NO_INPUT: Final[Mapping[type[Input], str]] = {
@@ -184,7 +187,8 @@ class Session(Struct, frozen=True):
     `undone` are numbers of events that are taken back, `redoable` those of them that can stand again, oldest first.
     `events` numbers the last event of the journal. `live_n` is the number at which the next record's public messages
     begin to count: the controller keeps it, nothing here reads more out of it. `counted` are seats whose stacks were
-    counted as the last hand was put away.
+    counted as the last hand was put away, `doubtful` those whose trays do not show what the books have now.
+    `statistics` are those of all hands that were put away: of the one under way everything may still be told otherwise.
     """
 
     table: Table
@@ -200,6 +204,8 @@ class Session(Struct, frozen=True):
     consoles: HeardConsoles = NOBODY_HEARD
     answer: LastAnswer | None = None
     counted: frozenset[int] = frozenset()
+    doubtful: Doubtful = ()
+    statistics: TableStatistics = NO_STATISTICS
 
     def so_far(self, book: Rulebook) -> HandSoFar:
         """The hand from its riffle, by this book."""
@@ -260,6 +266,15 @@ def open_table(session: Session, opened: TableOpened, book: Rulebook) -> tuple[S
 
 def handle_input(session: Session, cause: Input, at_s: float, book: Rulebook) -> tuple[Session, Record] | Refused:
     """All that follows from one input at `at_s`; a command that cannot be meant is refused and leaves no record."""
+    done = _handled(session, cause, at_s, book)
+    if isinstance(done, Refused):
+        return done
+    now, record = done
+    unseen = doubtful(session.table, session.doubtful, now.table, now.inference.flow, at_s)
+    return replace(now, doubtful=unseen) if unseen != session.doubtful else now, record
+
+
+def _handled(session: Session, cause: Input, at_s: float, book: Rulebook) -> tuple[Session, Record] | Refused:
     if isinstance(cause, FromConsole):
         return _from_console(session, cause, at_s, book)
     if isinstance(cause, Done) and (back := _put_back(session, cause, at_s)) is not None:
@@ -372,7 +387,7 @@ def _from_console(
     if not cause.asked:
         return _take(heard, cause, at_s, (), book)
     asked = COMMANDS.decode(cause.asked.encode())
-    done = Refused("no-such-option") if is_not_offered(asked, session.table) else handle_input(heard, asked, at_s, book)
+    done = Refused("no-such-option") if is_not_offered(asked, session.table) else _handled(heard, asked, at_s, book)
     if isinstance(done, Refused):
         return done
     now, record = done
@@ -719,10 +734,23 @@ def _is_boundary(event: Event, table: Table) -> bool:
             return isinstance(event, TableOpened)
 
 
+def _with_the_hand(session: Session, book: Rulebook) -> TableStatistics:
+    """The statistics with those of the hand that lies there, if it is over: nothing can change it any more."""
+    if not is_settled(session.table):
+        return session.statistics
+    log = log_of(session.happened)
+    if len(log.tables) == len(log):
+        tables = (*log.tables[1:], session.table)
+    else:  # told anew as a whole, or come from elsewhere
+        tables = tuple([one.after for one in folding(session.base, log, session.undone, book)])
+    return added(session.statistics, session.table.hand.number, hand_statistics(tables))
+
+
 def _step(session: Session, event: Event, book: Rulebook) -> tuple[Session, AppliedEvent]:
     if _is_boundary(event, session.table):
         session = replace(
             session,
+            statistics=_with_the_hand(session, book),
             base=session.table,
             happened=NOTHING,
             undone=frozenset(),

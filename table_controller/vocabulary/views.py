@@ -59,12 +59,23 @@ class SilentView(Struct, frozen=True):
     silent_s: float
 
 
+StackSure: TypeAlias = Literal["seen", "moving", "books", "differs"]
+"""How sure a stack is: its tray shows it, its chips are moving, it is by the books alone, or its tray differs."""
+
+
 class CountView(Struct, frozen=True):
-    """A seat's stack as the game believes it, and as its tray counts it; `counted` None: no tray tells it now."""
+    """A seat's stack as the game believes it, and as its tray counts it; `counted` None: no tray tells it now.
+
+    `off_chips` are those that the tray shows too many (negative: too few) where it differs. The tray showed what the
+    books have `seen_s` seconds of the table before the view was made, None for never since the player sits there.
+    """
 
     seat: int
     expected_chips: int
     counted: Chips | None
+    sure: StackSure = "books"
+    off_chips: int = 0
+    seen_s: float | None = None
 
 
 Place: TypeAlias = Literal["behind", "gone", "front", "pot"]

@@ -473,6 +473,18 @@ PROMISES: Final = (
         ("tests/table_controller/broadcast/test_equities.py",),
         500,
     ),
+    replace(
+        suites(
+            "statistics",
+            "Of every real no-limit hold'em hand of the collection, and of hands that pokerkit plays, VPIP, PFR, 3-bet, "
+            "aggression, went to showdown and won at showdown are what the words of its file say by a count of its own.",
+            "drawn",
+            ("tests/table_controller/histories/test_statistics_of_hands.py",),
+            1_740,
+            seed="0 to 999, one a hand that pokerkit plays",
+        ),
+        needs=HANDS,
+    ),
     suites(
         "scripts-storm",
         "Every table script in twenty storms of faults: it passes, and each stack is what it is without faults; what "

@@ -19,7 +19,7 @@ from table_controller.broadcast.connection import Accepted, Arrived, Ended
 from table_controller.broadcast.credentials import endpoint_of, given_credentials
 from table_controller.broadcast.embedded import EmbeddedBroker, Place
 from table_controller.broadcast.endpoints import Endpoint
-from table_controller.broadcast.follower import Follower, Happened, Picture, There
+from table_controller.broadcast.follower import Counted, Follower, Happened, News, Picture, There
 from table_controller.broadcast.playback import PlaybackError, play
 from table_controller.broadcast.recording import SHIPPED, Recorder, read_recording
 from table_controller.broadcast.rights import CONTROLLER, DELAYED_FEED
@@ -113,7 +113,7 @@ class _Teller:
         for one in told:
             yield from self._line(one)
 
-    def _line(self, news: Picture | Happened | There) -> Iterator[str]:
+    def _line(self, news: News) -> Iterator[str]:
         words = self._words
         match news:
             case Picture(state, anew):
@@ -125,6 +125,8 @@ class _Teller:
                     yield words.say("feed.missed", count=missed)
                 if line := words_of(kind, message, self._names, words):
                     yield line
+            case Counted():
+                pass  # figures are for graphics
             case There(ready):
                 yield words.say("feed.there" if ready else "feed.gone")
 

@@ -18,7 +18,7 @@ from msgspec import Struct
 
 from firmware_bridge.vocabulary.untrusted import read_json
 from table_controller.broadcast.connection import Accepted, Arrived, Ended
-from table_controller.broadcast.follower import Follower, News, Picture, There
+from table_controller.broadcast.follower import Counted, Follower, News, Picture, There
 from table_controller.broadcast.pages import Pages, application
 from table_controller.broadcast.playback import heard
 from table_controller.broadcast.recording import SHIPPED, Line, read_recording
@@ -89,6 +89,8 @@ class _Feed:
                     self._over_now(state)
                 case _Health(data):
                     self._pages.tell("health", data)
+                case Counted(statistics):
+                    self._pages.tell("statistics", statistics)
                 case There(ready):
                     self._pages.tell("there", {"ready": ready})
                 case _:

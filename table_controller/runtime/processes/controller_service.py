@@ -231,7 +231,13 @@ class ControllerService:
         """The table now for the broker: mostly nobody draws it, and never before the record is on its way."""
         session = self._controller.session
         draw = partial(self._view_of, session, self._clock.now_s(), self._publisher.status())
-        return Glance(session.table.hand.phase, session.sensors.simulated, draw)
+        return Glance(
+            session.table.hand.phase,
+            session.sensors.simulated,
+            draw,
+            statistics=session.statistics,
+            players=session.table.players,
+        )
 
     def _view_of(self, session: Session, now_s: float, broker: str) -> TableView:
         pace, pin = self._clock.speed, self._pin.is_set

@@ -167,10 +167,14 @@ class DelayedTable:
         draw: Callable[[], TableView] = lambda: self._viewer.view(now_s, session=session)  # noqa: E731 - may come later
         if len(hole_cards) < FEWEST_HANDS:
             self.spot, self._figure = None, None
-            return Glance(session.table.hand.phase, simulated, draw, Released(hole_cards))
+            return self._glance(simulated, draw, Released(hole_cards))
         view = draw()
         self._look_at(spot_of(view, hole_cards))
-        return Glance(session.table.hand.phase, simulated, lambda: view, Released(hole_cards, self._figure))
+        return self._glance(simulated, lambda: view, Released(hole_cards, self._figure))
+
+    def _glance(self, simulated: bool, draw: Callable[[], TableView], released: Released) -> Glance:
+        session = self._session
+        return Glance(session.table.hand.phase, simulated, draw, released, session.statistics, session.table.players)
 
     def _look_at(self, spot: Spot | None) -> None:
         """What the hands win that are still in, if that has changed: the exact figure follows where it is sampled."""

@@ -1,0 +1,53 @@
+"""How sure the table is of each stack, and since when: a count of chips is worth what its tray says of it now.
+
+| the stack is | because                                                                                           |
+|--------------|---------------------------------------------------------------------------------------------------|
+| ``seen``     | its tray is heard and still, and shows what the books have                                        |
+| ``moving``   | its chips have just moved, or will: nobody knows yet what that was, or the tray has still to show it |
+| ``books``    | no tray tells it: out of order, or there is none, or chips may have moved while nobody looked     |
+| ``differs``  | its tray shows other chips than the books have, and that explains itself no more                  |
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TypeAlias
+
+from firmware_bridge.vocabulary.zones import stack_zone
+from table_controller.game.queries import behind_chips
+from table_controller.game.state.table import Table
+from table_controller.inference.chip_accounts import ChipFlow
+from table_controller.inference.differences import off_chips
+from table_controller.vocabulary.views import StackSure
+
+Doubtful: TypeAlias = tuple[tuple[int, float | None], ...]
+"""The seats whose stacks are not seen now, each with when it was last, None for never since its player sits there."""
+
+
+def sureness(table: Table, flow: ChipFlow, seat: int) -> tuple[StackSure, int]:
+    """How sure the stack of a player is, and how many chips more than the books its tray shows where it differs."""
+    zone = stack_zone(seat)
+    if zone not in flow.lies or zone in flow.unseen or zone in flow.gaps:
+        return "books", 0
+    if zone in flow.adrift or zone in flow.told or seat in table.recount:
+        return "moving", 0
+    off = off_chips(flow, zone, behind_chips(table, seat))
+    return ("differs", off) if off else ("seen", 0)
+
+
+def doubtful(then: Table, before: Doubtful, table: Table, flow: ChipFlow, at_s: float) -> Doubtful:
+    """Which stacks are not seen any more at the moment `at_s`; `then` and `before` is how it was until now."""
+    return tuple(_doubtful(then, dict(before), table, flow, at_s)) if table.setup.seats else ()
+
+
+def _doubtful(
+    then: Table, before: dict[int, float | None], table: Table, flow: ChipFlow, at_s: float
+) -> Iterator[tuple[int, float | None]]:
+    for seat, player in enumerate(table.players, 1):
+        if player is None or sureness(table, flow, seat)[0] == "seen":
+            continue
+        sat = then.players[seat - 1] if seat <= len(then.players) else None
+        if sat is None or sat.name != player.name:
+            yield seat, None
+        else:
+            yield seat, before.get(seat, at_s)

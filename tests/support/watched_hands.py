@@ -1,0 +1,27 @@
+"""A script that is played straight, with the tables that each of its hands went through."""
+
+from __future__ import annotations
+
+from table_controller.game.rulebooks.model import Rulebook
+from table_controller.game.state.hand import SETTLED
+from table_controller.game.state.table import Table
+from table_controller.scripts.straight import StraightPlayer
+from table_controller.vocabulary.events import Event, HandPutAway, Riffled
+
+
+class Watched(StraightPlayer):
+    """Keeps the tables that each hand goes through."""
+
+    def __init__(self, book: Rulebook) -> None:
+        super().__init__(book)
+        self.hands: list[tuple[Table, ...]] = []
+        self._through: list[Table] = []
+
+    def _take(self, event: Event) -> None:
+        if isinstance(event, Riffled | HandPutAway):
+            if self.table.hand.phase == SETTLED:
+                self.hands.append(tuple(self._through))
+            self._through = []
+        at = len(self._through)
+        super()._take(event)
+        self._through.insert(at, self._tables[len(self._tables) - 1 - (len(self._through) - at)])
