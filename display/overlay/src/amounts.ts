@@ -19,6 +19,12 @@ export function percent(share: number): string {
   return `${Math.round(share)}%`;
 }
 
+/** How long ago: `40 s`, `12 min`, `3 h`. */
+export function ago(seconds: number): string {
+  if (seconds < 60) return `${Math.max(1, Math.floor(seconds / 10) * 10)} s`; // by tens: a graphic is drawn anew for each
+  return seconds < 3600 ? `${Math.floor(seconds / 60)} min` : `${Math.floor(seconds / 3600)} h`;
+}
+
 /** Time left: `12:05`, `1:00:00`. */
 export function clock(seconds: number): string {
   const whole = Math.max(0, Math.ceil(seconds));

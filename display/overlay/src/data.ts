@@ -14,7 +14,19 @@ export interface PlayerData {
   to_act: boolean;
   folded: boolean;
   position: string;
+  sure: string;
+  stats: StatData[];
 }
+
+/** One figure of a player with its sample: `n` of `of`; of a `factor`, `n` over `of`. */
+export interface StatData {
+  label: string;
+  n: number;
+  of: number;
+  factor: boolean;
+}
+
+export const NO_STAT: StatData = { label: "", n: 0, of: 0, factor: false };
 
 export const NO_PLAYER: PlayerData = {
   seat: 0,
@@ -29,6 +41,8 @@ export const NO_PLAYER: PlayerData = {
   to_act: false,
   folded: false,
   position: "",
+  sure: "",
+  stats: [],
 };
 
 /** The table: every player on one strip. */
@@ -84,9 +98,12 @@ export interface CountData {
   name: string;
   stack_chips: number;
   away: boolean;
+  sure: string;
 }
 
-/** Chip counts, the largest first. `as_of` says of when they are, empty for now. */
+export const NO_COUNT: CountData = { name: "", stack_chips: 0, away: false, sure: "" };
+
+/** Chip counts, the largest first. `as_of` says of when they are, empty for now; `sure` how sure a count is, empty if it is seen. */
 export interface ChipCountsData {
   title: string;
   as_of: string;

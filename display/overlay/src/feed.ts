@@ -5,11 +5,12 @@
  * stands for everything before it: a page that is torn down and opened again is right from the first one.
  */
 
-import type { State } from "./state";
+import type { State, Statistics } from "./state";
 
 /** `show` is what the producer has chosen; only the agent knows it. */
 export type News =
   | { kind: "state"; stream: string; state: State }
+  | { kind: "statistics"; statistics: Statistics }
   | { kind: "there"; ready: boolean }
   | { kind: "show"; show: Show }
   | { kind: "hands"; hands: Hand[] }
@@ -57,6 +58,7 @@ export function fromAgent(hear: (news: News) => void, path = "events"): void {
     });
   };
   told<{ stream: string; state: State }>("state", (data) => ({ kind: "state", ...data }));
+  told<Statistics>("statistics", (statistics) => ({ kind: "statistics", statistics }));
   told<{ ready: boolean }>("there", (data) => {
     ready = data.ready;
     return { kind: "there", ready };

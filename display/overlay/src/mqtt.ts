@@ -7,7 +7,7 @@
 
 import mqtt from "mqtt";
 import type { News } from "./feed";
-import type { State } from "./state";
+import type { State, Statistics } from "./state";
 
 export interface Broker {
   url: string;
@@ -34,11 +34,12 @@ export function fromBroker(hear: (news: News) => void, broker: Broker): void {
     reconnectPeriod: AGAIN_MS,
   });
   let conn = -1;
-  client.on("connect", () => client.subscribe([`${topics}/state`, avail], { qos: 1 }));
+  client.on("connect", () => client.subscribe([`${topics}/state`, `${topics}/statistics`, avail], { qos: 1 }));
   client.on("close", () => hear({ kind: "there", ready: false }));
   client.on("message", (topic, payload) => {
     const message = read(payload);
     if (message === undefined) return;
+    if (topic === `${topics}/statistics`) return hear({ kind: "statistics", statistics: message.data as Statistics });
     if (topic !== avail) return hear({ kind: "state", stream: broker.stream, state: message.data as State });
     const said = message.data as { state: string; conn: number };
     if (said.state === "lost" && said.conn < conn) return; // a late will of an older connection

@@ -4,7 +4,7 @@
  * It loads each graphic by its manifest as any OGraf renderer would, gives it what `views.ts` makes of the table's state, and
  * plays and stops it as the state and the producer have it. The address says what it is for:
  *
- *     /?graphics=table,board&layout=vertical&motion=off&theme=light&language=it&cs-accent=%2300a3e0
+ *     /?graphics=table,board&layout=vertical&motion=off&theme=light&language=it&cs-accent=%2300a3e0&stats=vpip,pfr
  *
  * The table comes from the agent that serves the page; or from a broker, where the part behind `#`, which no server ever
  * sees, names it: `#url=ws://127.0.0.1:9001&login=overlay&password=...&venue=home&table=t1&stream=live`.
@@ -12,8 +12,8 @@
 
 import type { GraphicsAPI as GraphicsApi } from "ograf";
 import { fromAgent, type News, type Show } from "./feed";
-import type { State } from "./state";
-import { GRAPHICS, type GraphicName, VIEWS } from "./views";
+import type { State, Statistics } from "./state";
+import { GRAPHICS, type GraphicName, STATS, type StatName, VIEWS } from "./views";
 
 type Element = HTMLElement & GraphicsApi.Graphic;
 
@@ -39,6 +39,8 @@ const language = options.get("language") ?? "en";
 const still = options.get("motion") === "off";
 const wanted = (options.get("graphics") ?? "table,board,finding,winner,level").split(",").map((name) => name.trim().toLowerCase());
 const unknown = wanted.filter((name) => !(GRAPHICS as readonly string[]).includes(name));
+/** Which figures stand on the player's plate: none unless they are asked for. */
+const stats = (options.get("stats") ?? "").split(",").map((name) => name.trim().toLowerCase()).filter(isStat);
 /** A ruling is news for so long, in milliseconds. */
 const NEWS_MS = 12_000;
 
@@ -47,6 +49,7 @@ const mark = document.getElementById("mark") as HTMLElement;
 const shown = new Map<GraphicName, Shown>();
 
 let state: State | undefined;
+let statistics: Statistics | undefined;
 let stream = "";
 let ready = false;
 let show: Show = { hidden: false, off: ["finding"] }; // until the agent tells what the producer has chosen
@@ -88,6 +91,7 @@ async function load(name: GraphicName): Promise<void> {
 
 function hear(news: News): void {
   if (news.kind === "state") [state, stream] = [news.state, news.stream];
+  if (news.kind === "statistics") statistics = news.statistics;
   if (news.kind === "there") ready = news.ready;
   if (news.kind === "show") show = news.show;
   draw();
@@ -99,7 +103,7 @@ function draw(): void {
   document.documentElement.dataset["hidden"] = show.hidden ? "yes" : "no";
   mark.textContent = unknown.length ? `NO GRAPHIC ${unknown.join(", ")}` : (MARKS[status] ?? "");
   for (const [name, one] of shown) {
-    const data = state === undefined ? null : VIEWS[name](state, language);
+    const data = state === undefined ? null : VIEWS[name](state, { language, stats, statistics });
     const told = JSON.stringify(data);
     if (data !== null && told !== one.told) {
       one.told = told;
@@ -110,6 +114,10 @@ function draw(): void {
     const old = name === "finding" && performance.now() - one.since_ms >= NEWS_MS;
     play(one, data !== null && !old && !show.hidden && !show.off.includes(name));
   }
+}
+
+function isStat(name: string): name is StatName {
+  return Object.keys(STATS).includes(name);
 }
 
 function play(one: Shown, visible: boolean): void {

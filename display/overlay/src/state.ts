@@ -5,6 +5,10 @@ export interface Seat {
   name: string;
   status: "in" | "folded" | "all-in" | "out" | "busted" | "left" | "empty" | string;
   stack_chips: number;
+  /** How sure the stack is, and when its tray last showed it; a recording of an earlier release has neither. */
+  stack_sure?: "seen" | "moving" | "books" | "differs" | string;
+  stack_off_chips?: number;
+  stack_seen_s?: number | null;
   bet_chips: number;
   won_chips: number;
   last_act: string | null;
@@ -14,6 +18,29 @@ export interface Seat {
   hand_label: string;
   winning_cards: string[];
   away: boolean;
+}
+
+/** `n` of `of`. */
+export interface Figure {
+  n: number;
+  of: number;
+}
+
+/** What a player did so far, as `statistics` tells it after each hand. */
+export interface PlayerStatistics {
+  name: string;
+  hands: number;
+  vpip: Figure;
+  pfr: Figure;
+  three_bet: Figure;
+  aggression: Figure;
+  went_to_showdown: Figure;
+  won_at_showdown: Figure;
+}
+
+export interface Statistics {
+  hand: number;
+  players: PlayerStatistics[];
 }
 
 export interface Pot {

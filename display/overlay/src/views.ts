@@ -1,7 +1,8 @@
 /** From the table's state to what each graphic draws, null where there is nothing to draw: pure, so that it can be tested. */
 
-import type { BoardData, ChipCountsData, FindingData, LevelData, PlayerData, TableData, WinnerData } from "./data";
-import type { Seat, State } from "./state";
+import { ago, chips } from "./amounts";
+import type { BoardData, ChipCountsData, FindingData, LevelData, PlayerData, StatData, TableData, WinnerData } from "./data";
+import type { PlayerStatistics, Seat, State, Statistics } from "./state";
 
 /** The names of the graphics, as their manifests and the producer's page have them. */
 export const GRAPHICS = ["table", "player", "board", "finding", "winner", "chip-counts", "level"] as const;
@@ -10,8 +11,26 @@ export type GraphicName = (typeof GRAPHICS)[number];
 /** Streets without a hand to look at. */
 const BETWEEN_HANDS = new Set(["idle"]);
 
+/** The figures of a player that a producer may choose, each with its field in `statistics` and its label. */
+export const STATS = {
+  vpip: ["vpip", "VPIP"],
+  pfr: ["pfr", "PFR"],
+  "3bet": ["three_bet", "3-BET"],
+  af: ["aggression", "AF"],
+  wtsd: ["went_to_showdown", "WTSD"],
+  wsd: ["won_at_showdown", "W$SD"],
+} as const satisfies Record<string, readonly [keyof PlayerStatistics, string]>;
+export type StatName = keyof typeof STATS;
+
+/** What is drawn beside the state: the language of rulings, and which figures of players, as they were told last. */
+export interface Around {
+  language: string;
+  stats: readonly StatName[];
+  statistics: Statistics | undefined;
+}
+
 /** What each graphic draws of this state. */
-export const VIEWS: Record<GraphicName, (state: State, language: string) => object | null> = {
+export const VIEWS: Record<GraphicName, (state: State, around: Around) => object | null> = {
   table: tableOf,
   player: playerToAct,
   board: boardOf,
@@ -28,9 +47,33 @@ function tableOf(state: State): TableData | null {
 }
 
 /** The plate of the player whose turn it is. */
-function playerToAct(state: State): PlayerData | null {
+function playerToAct(state: State, around: Around): PlayerData | null {
   const seat = seated(state).find((one) => one.seat === state.action?.seat);
-  return seat === undefined ? null : playerOf(state, seat);
+  return seat === undefined ? null : { ...playerOf(state, seat), sure: sureOf(seat), stats: statsOf(seat.name, around) };
+}
+
+/** The chosen figures of a player, each with its sample; none of which there is nothing to tell yet. */
+function statsOf(name: string, around: Around): StatData[] {
+  const told = around.statistics?.players.find((one) => one.name === name);
+  if (told === undefined) return [];
+  const chosen = around.stats.map((stat) => {
+    const [field, label] = STATS[stat];
+    return { label, n: told[field].n, of: told[field].of, factor: field === "aggression" };
+  });
+  return chosen.filter((one) => one.of > 0);
+}
+
+/** Chips that move are on their way for so long, in seconds. */
+const MOVES_S = 10;
+
+/** How sure a stack is, in words: empty where its tray shows it, for a moment while chips move, and where nobody has said. */
+function sureOf(seat: Seat): string {
+  const { stack_sure: sure, stack_off_chips: off = 0, stack_seen_s: seen } = seat;
+  if (sure === undefined || sure === "seen") return "";
+  if (sure === "moving" && typeof seen === "number" && seen < MOVES_S) return "";
+  const last = seen === null || seen === undefined ? "never seen" : `seen ${ago(seen)} ago`;
+  if (sure === "differs") return `tray shows ${chips(Math.abs(off))} ${off > 0 ? "more" : "less"}, ${last}`;
+  return `by the books, ${last}`;
 }
 
 function playerOf(state: State, seat: Seat): PlayerData {
@@ -50,6 +93,8 @@ function playerOf(state: State, seat: Seat): PlayerData {
     to_act: state.action?.seat === seat.seat,
     folded: dealt && !["in", "all-in"].includes(seat.status),
     position: positionOf(state, seat.seat),
+    sure: "",
+    stats: [],
   };
 }
 
@@ -86,7 +131,7 @@ function boardOf(state: State): BoardData | null {
 }
 
 /** What stops play, else the newest. */
-function findingOf(state: State, language: string): FindingData | null {
+function findingOf(state: State, { language }: Around): FindingData | null {
   const found = state.findings.find((one) => one.stops_play) ?? state.findings[0];
   if (found === undefined) return null;
   const title = found.title[language] ?? found.title["en"] ?? "";
@@ -114,10 +159,19 @@ function countsOf(state: State): ChipCountsData | null {
   if (!players.length) return null;
   return {
     title: "Chip counts",
-    as_of: state.hand ? `hand ${state.hand}` : "",
+    as_of: asOf(state, players),
     big_blind_chips: state.level.big_blind_chips,
-    players: players.map((seat) => ({ name: seat.name, stack_chips: seat.stack_chips, away: seat.away })),
+    players: players.map((seat) => ({ name: seat.name, stack_chips: seat.stack_chips, away: seat.away, sure: sureOf(seat) })),
   };
+}
+
+/** Of when the counts are: the hand, and how many of them their trays show now. */
+function asOf(state: State, players: readonly Seat[]): string {
+  const hand = state.hand ? `hand ${state.hand}` : "";
+  const told = players.filter((seat) => seat.stack_sure !== undefined);
+  const seen = told.filter((seat) => seat.stack_sure === "seen").length;
+  if (!told.length || told.every((seat) => seat.stack_sure === "books")) return hand;
+  return [hand, seen === players.length ? "all seen" : `${seen} of ${players.length} seen`].filter((part) => part).join(" \u00b7 ");
 }
 
 function levelOf(state: State): LevelData {

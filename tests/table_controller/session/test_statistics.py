@@ -39,7 +39,6 @@ from table_controller.vocabulary.record import Record
 from table_controller.vocabulary.statistics import PlayerStatistics, Sample, TableStatistics
 from table_controller.vocabulary.views import plainly
 
-
 BOARD: Final = tuple(tuple(map(Card, cards)) for cards in (("2c", "3d", "4h"), ("9s",), ("Ts",)))
 
 

@@ -1,7 +1,7 @@
 /** Chip counts, the largest stack first. */
 
 import { bigBlinds, chips } from "../amounts";
-import { type ChipCountsData, filled, NO_COUNTS, number, text } from "../data";
+import { type ChipCountsData, filled, NO_COUNT, NO_COUNTS, number, text } from "../data";
 import { el, Graphic } from "../graphic";
 
 const CSS = `
@@ -11,6 +11,7 @@ const CSS = `
 .row { display: grid; grid-template-columns: 1.6em 1fr auto 5em; gap: 12px; align-items: baseline; padding: 9px 22px; }
 .row + .row { border-top: 1px solid var(--line); }
 .row .amount { text-align: right; }
+.row .sure { grid-column: 2 / -1; grid-row: 2; font-size: 0.68em; color: var(--quiet); }
 .row .blinds { text-align: right; color: var(--quiet); font-size: 0.8em; }
 `;
 
@@ -20,13 +21,14 @@ export default class ChipCounts extends Graphic<ChipCountsData> {
   }
 
   protected override draw(data: ChipCountsData): Node[] {
-    const players = filled(data.players, { name: "", stack_chips: 0, away: false });
+    const players = filled(data.players, NO_COUNT);
     players.sort((one, other) => number(other.stack_chips) - number(one.stack_chips));
     const rows = players.map((player, at) => {
       const stack = number(player.stack_chips);
       const place = players.findIndex((other) => number(other.stack_chips) === stack) + 1;
       const row = el("div", "row", el("span", "quiet", (place === at + 1 ? place : "").toString()));
       row.append(el("span", player.away === true ? "name quiet" : "name", text(player.name)), el("span", "amount", chips(stack)));
+      if (text(player.sure)) row.append(el("span", "sure", text(player.sure)));
       row.append(el("span", "blinds", bigBlinds(stack, number(data.big_blind_chips))));
       return row;
     });

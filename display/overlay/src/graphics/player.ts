@@ -2,7 +2,7 @@
 
 import { bigBlinds, chips, percent } from "../amounts";
 import { cards } from "../cards";
-import { NO_PLAYER, number, type PlayerData, text } from "../data";
+import { filled, NO_PLAYER, NO_STAT, number, type PlayerData, type StatData, text } from "../data";
 import { el, Graphic } from "../graphic";
 
 export const PLAYER_CSS = `
@@ -15,6 +15,9 @@ export const PLAYER_CSS = `
 .player .position { font-size: 0.62em; font-weight: 750; padding: 1px 6px; border-radius: 4px; background: var(--line); color: var(--ink); }
 .player.to-act { box-shadow: inset 5px 0 0 var(--accent); }
 .player.folded { opacity: 0.55; }
+.player .sure { font-size: 0.68em; color: var(--quiet); white-space: nowrap; }
+.player .stats { grid-column: 1 / -1; display: flex; flex-wrap: wrap; gap: 2px 18px; font-size: 0.72em; color: var(--quiet); padding-top: 6px; }
+.player .stats b { color: var(--ink); }
 .player .outs { grid-column: 1 / -1; font-size: 0.72em; color: var(--quiet); padding-top: 6px; }
 `;
 
@@ -27,6 +30,8 @@ export function plateOf(player: PlayerData): HTMLElement {
   const blinds = bigBlinds(stack, number(player.big_blind_chips));
   const worth = el("div", "line");
   if (stack > 0 || text(player.act) !== "all-in") worth.append(el("span", "stack", blinds ? `${chips(stack)} \u00b7 ${blinds}` : chips(stack)));
+  const sure = text(player.sure);
+  if (sure) worth.append(el("span", "sure", sure));
   const act = text(player.act);
   if (act) worth.append(el("span", "act", number(player.act_chips) ? `${act} ${chips(number(player.act_chips))}` : act));
   const plate = el("div", "player", held.length ? cards(held) : el("span", ""), el("div", "who", name, worth));
@@ -36,7 +41,24 @@ export function plateOf(player: PlayerData): HTMLElement {
   if (player.folded === true) plate.classList.add("folded");
   const outs = Array.isArray(player.outs) ? player.outs : [];
   if (outs.length && outs.length <= MOST_OUTS) plate.append(el("div", "outs", "Outs ", cards(outs)));
+  const stats = Array.isArray(player.stats) ? filled(player.stats, NO_STAT) : [];
+  if (stats.length) {
+    const row = el("div", "stats");
+    for (const stat of stats) row.append(el("span", "stat", `${text(stat.label)} `, el("b", "", figure(stat)), ` ${sample(stat)}`));
+    plate.append(row);
+  }
   return plate;
+}
+
+/** A share in per cent, or a factor: never without its sample, which `sample` tells. */
+function figure(stat: StatData): string {
+  const [n, of] = [number(stat.n), number(stat.of)];
+  if (of <= 0) return "-";
+  return stat.factor === true ? (n / of).toFixed(1) : percent((100 * n) / of);
+}
+
+function sample(stat: StatData): string {
+  return stat.factor === true ? `(${number(stat.n)}:${number(stat.of)})` : `(${number(stat.n)}/${number(stat.of)})`;
 }
 
 /** More outs than that say nothing at a glance. */
