@@ -41,7 +41,7 @@ from table_controller.broadcast.snapshots import (
 from table_controller.game.state.seats import Players
 from table_controller.journal.heads import SignedHead
 from table_controller.vocabulary.record import Record
-from table_controller.vocabulary.statistics import NO_STATISTICS, TableStatistics
+from table_controller.vocabulary.statistics import TableStatistics
 from table_controller.vocabulary.views import TableView
 
 SNAPSHOT_EVERY_S: Final = 10.0
@@ -74,7 +74,8 @@ class Glance(Struct, frozen=True):
     draw: Callable[[], TableView]
     released: Released = NO_HIDDEN_CARDS
     """Of the delayed stream alone."""
-    statistics: TableStatistics = NO_STATISTICS
+    statistics: TableStatistics | None = None
+    """Of all hands so far; None where nobody counts them."""
     players: Players = ()
     """Who sits at the table: whose statistics are told."""
 
@@ -123,6 +124,8 @@ class Courier:
         )
         self.replays, self._giving = Replays(who), self.outbox
         self._view: TableView | Glance | None = None
+        self._simulated = False
+        """Whether a view has said so: what is drawn of a glance later may not know it yet."""
         self._moment, self._now_s = Moment(0, 0), 0.0
         self._facts: dict[str, int | str] = {}
         self._head: SignedHead | None = None
@@ -163,10 +166,13 @@ class Courier:
         released = view.released if isinstance(view, Glance) else NO_HIDDEN_CARDS
         happened = told is not None and bool(told.record.applied_events)
         self._changed = self._changed or self._view is None or happened or released.equities != self._released.equities
-        self._view = view  # first: whether all is simulated stands in every message
+        self._view = view
+        self._simulated = self._simulated or view.simulated  # first: it stands in every message
         self._released = released
-        if isinstance(view, Glance) and (view.statistics, view.players) != self._counted:
-            self._counted, self._statistics_due = (view.statistics, view.players), True
+        if isinstance(view, Glance) and view.statistics is not None:
+            counted = view.statistics, view.players
+            self._statistics_due = self._statistics_due or counted != self._counted
+            self._counted = counted
         if told is not None:
             self._put(told)
 
@@ -333,8 +339,7 @@ class Courier:
             yield Message(position, topic, seal_numbered(self._speaker(), one, moment))
 
     def _speaker(self) -> Identity:
-        simulated = self._who.simulated or self._feed.simulated or (self._view is not None and self._view.simulated)
-        return replace(self._who, simulated=simulated)
+        return replace(self._who, simulated=self._who.simulated or self._feed.simulated or self._simulated)
 
     def _drawn(self, view: TableView | Glance) -> TableView:
         """The view itself; what is drawn once is not drawn again."""

@@ -3,13 +3,15 @@
 One connection to the broker feeds as many pages as ask for it. What they get is the newest of each thing, never a
 queue: a page that is slow, or was torn down, is right from the next event on.
 
-| path           | what it is                                                                                         |
-|----------------|----------------------------------------------------------------------------------------------------|
-| ``/``          | the overlay page; ``/producer.html`` the producer's                                                |
-| ``/graphics/`` | the graphics with their manifests                                                                  |
-| ``/events``    | ``state``, ``statistics``, ``there``, ``show`` … (`display/overlay/src/feed.ts`), server-sent      |
-| ``/state.json``| the newest state, ``stream`` and ``ready`` beside it; 503 while there is none                     |
-| ``/show.json`` | which graphics may be seen; a PUT from this origin sets it                                         |
+| path                 | what it is                                                                                   |
+|----------------------|----------------------------------------------------------------------------------------------|
+| ``/``                | the overlay page; ``/producer.html`` the producer's                                          |
+| ``/graphics/``       | the graphics with their manifests                                                            |
+| ``/events``          | ``state``, ``statistics``, ``there``, ``show``, ``hands``, ``health``, ``pages``, ``beat``   |
+|                      | as server-sent events                                                                        |
+| ``/state.json``      | the newest state, ``stream`` and ``ready`` beside it; 503 while there is none                |
+| ``/statistics.json`` | what the players did so far, as it was told last; 503 before                                 |
+| ``/show.json``       | which graphics may be seen; a PUT from this origin sets it                                   |
 """
 
 from __future__ import annotations
@@ -129,6 +131,7 @@ def application(folder: Path, pages: Pages, hosts: Collection[str], graphics: fr
     app = web.Application(middlewares=[served.guarded], client_max_size=SHOW_BYTES)
     app.router.add_get("/events", served.events)
     app.router.add_get("/state.json", served.state)
+    app.router.add_get("/statistics.json", served.statistics)
     app.router.add_get("/show.json", served.shown)
     app.router.add_put("/show.json", served.show)
     app.router.add_get("/favicon.ico", served.nothing)  # every browser asks for it
@@ -172,6 +175,11 @@ class _Served:
             return _text(503, "no state has come yet")
         there = msgspec.json.decode(self._pages.newest("there") or b'{"ready":false}')
         return _json(msgspec.json.encode({**msgspec.json.decode(state), **there}))
+
+    async def statistics(self, request: web.Request) -> web.Response:
+        del request
+        told = self._pages.newest("statistics")
+        return _text(503, "no statistics have come yet") if told is None else _json(told)
 
     async def shown(self, request: web.Request) -> web.Response:
         del request

@@ -72,7 +72,6 @@ class PublicSeat(Struct, frozen=True):
     stack_seen_s: Annotated[
         float | None,
         Meta(
-            ge=0,
             description="How many seconds before the state was made its tray last showed what the books had then; 0 "
             "if it does now; null if it never has since the player sat down.",
         ),
@@ -364,7 +363,7 @@ class SeatStatistics(Struct, frozen=True):
     seat: payloads.Seat
     player: payloads.PlayerId
     name: payloads.Name
-    hands: Annotated[int, Meta(ge=0, description="Hands that were dealt to him and count: void ones do not.")]
+    hand_count: Annotated[int, Meta(ge=0, description="Hands that were dealt to him and count: void ones do not.")]
     vpip: Annotated[
         Figure,
         Meta(description="Called, bet or raised before the flop, of the hands in which he had a decision there."),

@@ -15,6 +15,7 @@ from display.wording.wording import ENGLISH, wording_in
 NAMES = {2: "Anna", 4: "Bob"}
 QUIET = {
     *("acknowledgement", "answer", "avail", "head", "health", "state", "delayed_state", "replay_request"),
+    "statistics",
     *("table_opened", "puck_placed", "riffled", "card_dealt", "card_burned", "card_boarded", "cards_mucked"),
     *("card_strayed", "hand_tabled", "card_shown", "hand_put_away", "chips_pushed", "chips_taken_back"),
     *("bets_gathered", "pot_pushed", "stack_counted", "hidden_chips_found", "all_in_button_placed", "declared"),

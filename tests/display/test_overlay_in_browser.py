@@ -17,7 +17,7 @@ from firmware_bridge.vocabulary.values import replace
 from table_controller.broadcast import pages as served
 from table_controller.broadcast.pages import Pages, Show
 from table_controller.broadcast.snapshots import state_of
-from table_controller.vocabulary.commands import Say, TurnUp
+from table_controller.vocabulary.commands import Confirm, Say, TurnUp
 from table_controller.vocabulary.views import TableView
 
 pytestmark = needs_chromium
@@ -242,6 +242,52 @@ def test_who_wins_stands_there_with_his_hand() -> None:
         pages.tell("there", {"ready": True})
         pages.tell("state", state(view))
         await shows(seen, winner.name, "wins 200", winner.hand_label)
+        assert seen.faults == []
+
+    tell(story)
+
+
+def test_how_sure_a_stack_is_stands_beside_it() -> None:
+    """The tray of seat 4 is out of order, and that of seat 5 lacks chips that nobody has bet."""
+    felt = Felt()
+    felt.told(*DEALT, "wait 1")
+    felt.process.table.set_zone_fault("stack:4", "off", on=True)
+    view = felt.told("take 5 500", "wait 25")
+    for prompt in view.prompts:
+        felt.take(Confirm(prompt.prompt, "ignore"))
+    view = felt.told("wait 65")
+
+    async def story(seen: Seen, pages: Pages, origin: str) -> None:
+        await seen.page.goto(f"{origin}/?motion=off&graphics=player,chip-counts")
+        pages.tell("there", {"ready": True})
+        pages.tell("state", state(view))
+        await shows(
+            seen, "hand 1 \u00b7 4 of 6 seen", "by the books, seen 1 min ago", "tray shows 500 less, seen 1 min ago"
+        )
+        assert (await seen.text()).count("by the books") == 2, "on the plate of seat 4, who is to act, and in the list"
+        assert seen.faults == []
+
+    tell(story)
+
+
+def test_figures_stand_on_the_plate_with_their_samples_where_they_are_asked_for() -> None:
+    view = Felt().told(*DEALT, "wait 1")
+    figures = {"vpip": (7, 21), "pfr": (3, 21), "three_bet": (0, 0), "aggression": (5, 2), "went_to_showdown": (1, 4)}
+    told = {name: {"n": n, "of": of} for name, (n, of) in {**figures, "won_at_showdown": (1, 1)}.items()}
+    statistics = {"hand": 21, "players": [{"name": "Player 4", "hand_count": 21, **told}]}
+
+    async def story(seen: Seen, pages: Pages, origin: str) -> None:
+        await seen.page.goto(f"{origin}/?motion=off&graphics=player,table&stats=vpip,3bet,AF,constructor")
+        pages.tell("there", {"ready": True})
+        pages.tell("state", state(view))
+        pages.tell("statistics", statistics)
+        await shows(seen, "VPIP |33%| (7/21)", "AF |2.5| (5:2)")
+        text = await seen.text()
+        assert not [one for one in ("PFR", "3-BET", "WTSD") if one in text], "not chosen, or of nothing yet"
+        assert text.count("VPIP") == 1, "of the player to act, and in no other row"
+        await seen.page.goto(f"{origin}/?motion=off&graphics=player")
+        await shows(seen, "Player 4")
+        assert "VPIP" not in await seen.text()
         assert seen.faults == []
 
     tell(story)

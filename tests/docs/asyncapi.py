@@ -14,6 +14,7 @@ from typing import Any, Final, TypeAlias
 
 import msgspec
 from support.dealt_tables import KeysOnly
+from support.watched_hands import Watched
 
 from firmware_bridge.vocabulary.cards import DECK, Card
 from firmware_bridge.vocabulary.observations import Handle
@@ -24,10 +25,11 @@ from table_controller.broadcast.courier import AnswerTo, Courier, Delivery, Glan
 from table_controller.broadcast.envelope import Identity, Moment
 from table_controller.broadcast.equities import at_once, spot_of
 from table_controller.broadcast.public import public_messages
-from table_controller.broadcast.snapshots import Answer, Released
+from table_controller.broadcast.snapshots import Answer, Released, seal_statistics, statistics_of
 from table_controller.broadcast.streams import DELAYED
 from table_controller.game.rulebooks.model import Rulebook
 from table_controller.journal.heads import SignedHead, Signer
+from table_controller.projections.statistics import added, hand_statistics
 from table_controller.scripts.interpret import play
 from table_controller.scripts.parse import read_script
 from table_controller.scripts.report import rulebook_of
@@ -35,6 +37,7 @@ from table_controller.scripts.straight import StraightPlayer
 from table_controller.vocabulary.commands import CallFloor, CorrectBet, MarkDealt, MarkRiffle, Redo, Say, Undo
 from table_controller.vocabulary.events import CardDealt, Event, HandPutAway
 from table_controller.vocabulary.record import AppliedEvent, Record, encode_record
+from table_controller.vocabulary.statistics import NO_STATISTICS
 from table_controller.vocabulary.views import TableView
 
 SCRIPTS: Final = Path(__file__).resolve().parents[1] / "scripts" / "contrast"
@@ -180,6 +183,22 @@ def _same(view: TableView) -> TableView:
     return view
 
 
+def counted(file: Path) -> dict[str, Any]:
+    """What is told of the players after the first hand of a script."""
+    players: list[Watched] = []
+
+    def make(header: Any) -> Watched:
+        players.append(Watched(rulebook_of(header)))
+        return players[-1]
+
+    assert play(read_script(file), make).failure is None, file
+    tables = players[0].hands[0]
+    so_far = added(NO_STATISTICS, tables[-1].hand.number, hand_statistics(tables))
+    told = seal_statistics(WHO, statistics_of(so_far, tables[-1].players), Moment(0, BEGAN_NS))
+    message: dict[str, Any] = msgspec.json.decode(told)
+    return message
+
+
 def after_a_gap(happened: Happened) -> dict[str, Any]:
     """What is said when a broker comes back after more messages than are kept."""
     courier = Courier(WHO, delivery=Delivery(window=1, bound=2))
@@ -201,6 +220,7 @@ def examples() -> dict[str, dict[str, Any]]:
         for message in (*published(happened), *delayed(happened)):
             if is_telling(message):
                 found.setdefault(message["type"].split(".")[1], message)
+    found["statistics"] = counted(first)
     return {**{name: found[name] for name in sorted(found)}, **TO_WRITE, **by_consoles()}
 
 
@@ -217,8 +237,8 @@ def by_consoles() -> dict[str, dict[str, Any]]:
 def is_telling(message: dict[str, Any]) -> bool:
     """Whether it is worth showing: of states, one of a hand that runs, with something on the board."""
     data = message["data"]
-    states = ("cardspeak.state.v3", "cardspeak.delayed_state.v3")
-    return message["type"] not in states or (bool(data["board"]) and data["action"] is not None)
+    kind = message["type"].split(".")[1]
+    return kind not in ("state", "delayed_state") or (bool(data["board"]) and data["action"] is not None)
 
 
 if __name__ == "__main__":

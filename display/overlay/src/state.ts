@@ -29,7 +29,7 @@ export interface Figure {
 /** What a player did so far, as `statistics` tells it after each hand. */
 export interface PlayerStatistics {
   name: string;
-  hands: number;
+  hand_count: number;
   vpip: Figure;
   pfr: Figure;
   three_bet: Figure;

@@ -46,7 +46,8 @@ ACCOUNTS: Final = tuple(Account(f"{role}{who}", role, "t7") for role in ROLES fo
 RIGHTS: Final = {account.name: rights_of(account, "rome") for account in ACCOUNTS}
 VENUE, TABLE = "cardspeak/v1/rome", "table/t7"
 TOPICS: Final = (
-    *(f"{VENUE}/{secrecy}/{TABLE}/{leaf}" for secrecy in ("live", "delayed") for leaf in ("ev", "state", "avail")),
+    *(f"{VENUE}/{secrecy}/{TABLE}/{leaf}" for secrecy in ("live", "delayed") for leaf in ("ev", "state", "statistics")),
+    f"{VENUE}/delayed/{TABLE}/avail",
     *(f"{VENUE}/{secrecy}/{TABLE}/replay/recorder" for secrecy in ("live", "delayed")),
     *(f"{VENUE}/live/{TABLE}/finding", f"{VENUE}/live/table/t8/ev", f"{VENUE}/delayed/table/t8/ev"),
     *(f"{VENUE}/sys/{TABLE}/{leaf}" for leaf in ("avail", "health", "head")),

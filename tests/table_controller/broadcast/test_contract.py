@@ -6,6 +6,7 @@ import re
 import shutil
 import subprocess
 from collections.abc import Callable, Iterator
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -18,13 +19,15 @@ from support.json_schema import faults
 from firmware_bridge.vocabulary.signed_commands import CommandRefused, Console, SignedCommand, opened, public_key
 from table_controller.broadcast.console_verbs import VERBS
 from table_controller.broadcast.contract import CHANNELS, REQUESTS, asked_name, asked_schema, document, schemas
-from table_controller.broadcast.courier import AnswerTo, Courier, Told
+from table_controller.broadcast.courier import AnswerTo, Courier, Glance, Told
 from table_controller.broadcast.credentials import Credentials, Login
 from table_controller.broadcast.envelope import MAX_EVENT_BYTES, MAX_STATE_BYTES, Identity, Moment
 from table_controller.broadcast.payloads import type_name
-from table_controller.broadcast.snapshots import Answer
+from table_controller.broadcast.snapshots import NO_HIDDEN_CARDS, Answer
+from table_controller.game.state.seats import Player
 from table_controller.journal.heads import SignedHead, Signer
 from table_controller.vocabulary.record import Record
+from table_controller.vocabulary.statistics import PlayerStatistics, Sample, TableStatistics
 from table_controller.vocabulary.views import TableView
 
 
@@ -35,7 +38,12 @@ def published(
     """All that a courier sends for the sample hand: topic and payload."""
     courier = Courier(who)
     for record in hand:
-        courier.offer(Told(record, 1_700_000_000_000_000_000), picture(story))
+        view = picture(story)
+        so_far = TableStatistics(3, (PlayerStatistics("Anna", 3, vpip=Sample(1, 3)),))
+        glance = Glance(
+            view.street, view.simulated, partial(picture, story), NO_HIDDEN_CARDS, so_far, (Player(1, "Anna"),)
+        )
+        courier.offer(Told(record, 1_700_000_000_000_000_000), glance)
     courier.up(3, Moment(5, 6), 7.0)
     courier.know({"journal_bytes": 900})
     courier.know(AnswerTo("floor", Answer("c-1", "penalty", False, "stale", 4)))

@@ -13,8 +13,10 @@ from table_controller.broadcast.courier import Courier, Delivery, Glance, Told
 from table_controller.broadcast.envelope import Identity, Moment
 from table_controller.broadcast.marks import CONNS_AT_ONCE, MarkFile
 from table_controller.broadcast.outbox import START
+from table_controller.game.state.seats import Player
 from table_controller.vocabulary import events as ev
 from table_controller.vocabulary import outcomes as out
+from table_controller.vocabulary.statistics import PlayerStatistics, Sample, TableStatistics
 from table_controller.vocabulary.views import TableView
 
 Picture = Callable[..., TableView]
@@ -30,7 +32,7 @@ class Wire:
     def drain(self, *, acknowledge: bool = True) -> list[tuple[str, dict[str, Any]]]:
         found = []
         while (message := self.courier.next()) is not None:
-            assert message.retain == (message.topic.rpartition("/")[2] in {"state", "avail", "health"})
+            assert message.retain == (message.topic.rpartition("/")[2] in {"state", "statistics", "avail", "health"})
             assert message.qos == (0 if message.topic.endswith("health") else 1)
             found.append((message.topic.rpartition("/")[2], msgspec.json.decode(message.payload)))
             if message.numbered:
@@ -196,6 +198,44 @@ def test_a_view_is_drawn_when_a_message_needs_it_and_once(who: Identity, story: 
     courier.tick(MOMENT, 13.0)
     assert topics(wire.drain()) == ["avail", "state", "health"]
     assert drawn == [2, 5], "a hand that runs is shown again as it was drawn"
+
+
+def counted_at(view: TableView, hand: int, *names: str) -> Glance:
+    """A glance after so many hands, of which the first of these players has raised each."""
+    one = PlayerStatistics(names[0], hand, Sample(hand, hand), Sample(hand, hand))
+    players = tuple(Player(seat, name) for seat, name in enumerate(names, 1))
+    so_far = TableStatistics(hand, (one, PlayerStatistics("Gone", 9)))
+    return Glance(view.street, view.simulated, lambda: view, statistics=so_far, players=(*players, None))
+
+
+def test_statistics_follow_the_events_of_their_hand_and_are_told_when_they_change(
+    who: Identity, story: Any, picture: Picture
+) -> None:
+    courier = Courier(who)
+    wire, view = Wire(courier), picture(story)
+    courier.offer(Told(story.push(), 1), counted_at(view, 0, "Ann", "Ben"))
+    courier.up(1, MOMENT, 1.0)
+    told = wire.drain()
+    assert topics(told) == ["avail", "state", "ev", "statistics", "health"]
+    data = told[3][1]["data"]
+    assert (data["hand"], [one["name"] for one in data["players"]]) == (0, ["Ann", "Ben"]), "who has gone is not told"
+    courier.offer(Told(story.push(), 1), counted_at(view, 0, "Ann", "Ben"))
+    courier.tick(MOMENT, 2.0)
+    courier.tick(MOMENT, 2.1)
+    assert topics(wire.drain()) == ["ev", "state"], "nothing new to count"
+    courier.offer(Told(story.record((ev.HandPutAway(1), [], [])), 1), counted_at(view, 1, "Ann", "Ben"))
+    courier.tick(MOMENT, 3.0)
+    courier.tick(MOMENT, 3.1)
+    told = wire.drain()
+    assert topics(told) == ["ev", "state", "statistics"]
+    assert told[2][1]["data"]["players"][0]["pfr"] == {"n": 1, "of": 1}
+    assert (told[2][1]["hand"], told[2][1]["stream"]) == (1, "live")
+    courier.offer(Told(story.push(), 1), counted_at(view, 1, "Ann", "Cy"))
+    courier.tick(MOMENT, 4.0)
+    assert "statistics" in topics(wire.drain()), "somebody has sat down"
+    courier.down()
+    courier.up(2, MOMENT, 5.0)
+    assert "statistics" in topics(wire.drain()), "a broker that came back may have lost what it kept"
 
 
 def test_a_running_hand_is_shown_every_ten_seconds(who: Identity, story: Any, picture: Picture) -> None:

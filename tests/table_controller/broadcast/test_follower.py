@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from table_controller.broadcast.follower import Follower, Happened, Picture, There
+from table_controller.broadcast.follower import Counted, Follower, Happened, Picture, There
 from table_controller.broadcast.topics import Topics
 
 TOPICS = Topics("rome", "t7")
@@ -65,6 +65,14 @@ def test_a_table_that_is_lost_or_a_line_of_our_own_makes_the_picture_old(followe
     assert follower.hear(TOPICS.avail, message("avail", state="lost", conn=1)) == (), "a late will"
     assert follower.disconnected() == (There(ready=False),)
     assert follower.disconnected() == ()
+
+
+def test_statistics_are_told_as_they_come_whatever_else_was_told(follower: Follower) -> None:
+    told = message("statistics", hand=7, players=[])
+    assert follower.hear(TOPICS.statistics, told) == (Counted({"hand": 7, "players": []}),)
+    delayed = Follower(TOPICS, "delayed")
+    assert delayed.hear(TOPICS.statistics, told) == (), "of the other class"
+    assert delayed.hear(TOPICS.of("delayed", "statistics"), told) == (Counted({"hand": 7, "players": []}),)
 
 
 def test_the_delayed_stream_has_an_avail_of_its_own() -> None:

@@ -112,6 +112,15 @@ def test_the_state_as_json_and_none_before_the_first() -> None:
     tell(story)
 
 
+def test_statistics_as_json_and_none_before_the_first() -> None:
+    async def story(client: Client, pages: Pages, _origin: str) -> None:
+        assert (await client.get("/statistics.json")).status == 503
+        pages.tell("statistics", {"hand": 7, "players": []})
+        assert await (await client.get("/statistics.json")).json() == {"hand": 7, "players": []}
+
+    tell(story)
+
+
 @pytest.mark.parametrize(
     ("path", "status"),
     [
@@ -146,7 +155,7 @@ def test_a_page_that_calls_its_own_name_by_this_address_is_refused() -> None:
 
     async def story(client: Client, pages: Pages, _origin: str) -> None:
         pages.tell("state", {"secret": True})
-        for path in ("/", "/state.json", "/events", "/show.json"):
+        for path in ("/", "/state.json", "/statistics.json", "/events", "/show.json"):
             answer = await client.get(path, headers={"Host": "evil.example:8090"})
             assert answer.status == 421
             assert "secret" not in await answer.text()

@@ -44,6 +44,8 @@ TABLE = "table/t7"
 SAMPLES = {
     "live": f"{ROOT}/live/{TABLE}/ev",
     "delayed": f"{ROOT}/delayed/{TABLE}/ev",
+    "live-statistics": f"{ROOT}/live/{TABLE}/statistics",
+    "delayed-statistics": f"{ROOT}/delayed/{TABLE}/statistics",
     "avail": f"{ROOT}/sys/{TABLE}/avail",
     "health": f"{ROOT}/sys/{TABLE}/health",
     "head": f"{ROOT}/sys/{TABLE}/head",
@@ -59,12 +61,12 @@ SAMPLES = {
     "other-venue": f"cardspeak/v1/oslo/live/{TABLE}/ev",
 }
 READ = {
-    "overlay": "live avail",
-    "overlay-delayed": "delayed delayed-avail avail",
-    "producer": "live delayed delayed-avail avail health head ack req res",
-    "floor": "live avail health head ack req",
-    "technician": "live avail health head ack req",
-    "recorder": "live delayed delayed-avail avail health head ack req sealed",
+    "overlay": "live live-statistics avail",
+    "overlay-delayed": "delayed delayed-statistics delayed-avail avail",
+    "producer": "live live-statistics delayed delayed-statistics delayed-avail avail health head ack req res",
+    "floor": "live live-statistics avail health head ack req",
+    "technician": "live live-statistics avail health head ack req",
+    "recorder": "live live-statistics delayed delayed-statistics delayed-avail avail health head ack req sealed",
     "controller": "ack req rule delay mute no-verb avail",
     "delayed-feed": "req delayed-avail",
     "probe": "",
@@ -74,8 +76,8 @@ WRITE = {
     "floor": "rule",
     "technician": "mute",
     "recorder": "ack req",
-    "controller": "live avail health head res sealed",
-    "delayed-feed": "delayed delayed-avail",
+    "controller": "live live-statistics avail health head res sealed",
+    "delayed-feed": "delayed delayed-statistics delayed-avail",
 }
 
 

@@ -33,7 +33,7 @@ def told(name: str) -> list[dict[str, Any]]:
 
 
 def states(name: str) -> list[dict[str, Any]]:
-    return [message["data"] for message in told(name) if message["type"] == "cardspeak.state.v3"]
+    return [message["data"] for message in told(name) if message["type"] == "cardspeak.state.v4"]
 
 
 @pytest.mark.parametrize("name", PLAYED)
@@ -43,7 +43,7 @@ def test_a_state_never_overtakes_what_it_includes_and_each_event_has_one(name: s
     for message in told(name):
         if "index" in message:
             continue
-        if message["type"] == "cardspeak.state.v3":
+        if message["type"] == "cardspeak.state.v4":
             assert first or message["data"]["as_of"] <= seen_n
             assert message["data"]["as_of"] >= seen_n
             first, waiting = False, False
@@ -119,6 +119,7 @@ def test_no_name_is_a_seat_in_one_message_and_an_amount_in_another(project: Path
         "sequence",
         "backlog",
         "n",
+        "of",
         "case",
         "index",
         "from",

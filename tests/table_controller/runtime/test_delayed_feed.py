@@ -133,6 +133,25 @@ def test_the_story_is_that_of_the_live_stream_under_the_same_numbers(records: li
     assert len(numbers) == last.live_n + len(public_messages(last))
 
 
+def test_statistics_wait_for_the_release_of_their_hand_and_for_its_end(records: list[Record]) -> None:
+    feed = played(records, until_s=records[-1].at_s + 200)
+    told = list(feed.of("statistics"))
+    assert {message["data"]["hand"] for _, message in told} == {0, 1, 2}, "hand 3 has not been released"
+    for at_s, message in told:
+        if hand := message["data"]["hand"]:
+            last = records[away_at(records, hand)]
+            assert at_s >= released_s(records, hand) + (last.at_s - first_of(records, hand).at_s), "once it is told"
+            assert sum(one["hand_count"] for one in message["data"]["players"]) == hand * len(
+                message["data"]["players"]
+            )
+    assert [message["data"]["hand"] for _, message in told] == sorted(message["data"]["hand"] for _, message in told)
+    assert all(topic.endswith("/delayed/table/t7/statistics") for _, topic, one in feed.sent if "statis" in one["type"])
+
+
+def first_of(records: list[Record], hand: int) -> Record:
+    return next(one for one in records if one.hand == hand)
+
+
 def test_each_hand_has_its_own_pace(records: list[Record]) -> None:
     feed = played(records, until_s=records[-1].at_s + 200)
     truth = {one.live_n + 1: one.at_s for one in records if one.applied_events}
@@ -183,7 +202,7 @@ def test_an_overlay_draws_it_by_the_rules_of_the_page(records: list[Record]) -> 
     overlay.connected()
     for _, topic, message in feed.sent:
         overlay.hear(topic, json.dumps(message).encode())
-        if message["type"] == "cardspeak.delayed_state.v3":
+        if message["type"] == "cardspeak.delayed_state.v4":
             seen.append({one["seat"]: one["cards"] for one in message["data"]["hole_cards"]})
     assert overlay.holes == 0
     assert {1: ["Ah", "Kh"], 2: ["Qd", "Qs"], 3: ["7c", "2d"]} in [
