@@ -40,6 +40,12 @@ def doubtful(then: Table, before: Doubtful, table: Table, flow: ChipFlow, at_s: 
     return tuple(_doubtful(then, dict(before), table, flow, at_s)) if table.setup.seats else ()
 
 
+def is_as_it_was(then: Table, table: Table) -> bool:
+    """Whether the books say of all stacks what they said."""
+    books = table.ledger is then.ledger and table.aside is then.aside
+    return books and table.players is then.players and table.recount is then.recount
+
+
 def _doubtful(
     then: Table, before: dict[int, float | None], table: Table, flow: ChipFlow, at_s: float
 ) -> Iterator[tuple[int, float | None]]:

@@ -80,7 +80,7 @@ from table_controller.inference.differences import differences, put_back, told_b
 from table_controller.inference.doubt import UNSAID, Doubt
 from table_controller.inference.infer import NO_CARDS, Inference, answer, infer
 from table_controller.inference.sensor_status import BRIDGE, STARTED, SensorStatus
-from table_controller.inference.stacks_seen import Doubtful, doubtful
+from table_controller.inference.stacks_seen import Doubtful, doubtful, is_as_it_was
 from table_controller.inference.told_cards import (
     ABSENT,
     ALL_READ,
@@ -270,8 +270,10 @@ def handle_input(session: Session, cause: Input, at_s: float, book: Rulebook) ->
     if isinstance(done, Refused):
         return done
     now, record = done
+    if now.inference.flow is session.inference.flow and is_as_it_was(session.table, now.table):
+        return done  # as of most inputs
     unseen = doubtful(session.table, session.doubtful, now.table, now.inference.flow, at_s)
-    return replace(now, doubtful=unseen) if unseen != session.doubtful else now, record
+    return (now if unseen == session.doubtful else replace(now, doubtful=unseen)), record
 
 
 def _handled(session: Session, cause: Input, at_s: float, book: Rulebook) -> tuple[Session, Record] | Refused:

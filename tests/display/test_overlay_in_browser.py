@@ -251,7 +251,7 @@ def test_how_sure_a_stack_is_stands_beside_it() -> None:
     """The tray of seat 4 is out of order, and that of seat 5 lacks chips that nobody has bet."""
     felt = Felt()
     felt.told(*DEALT, "wait 1")
-    felt.process.table.set_zone_fault("stack:4", "off", on=True)
+    felt.kill("stack:4")
     view = felt.told("take 5 500", "wait 25")
     for prompt in view.prompts:
         felt.take(Confirm(prompt.prompt, "ignore"))

@@ -27,6 +27,7 @@ from table_controller.vocabulary.commands import (
     MarkDealt,
     MarkFold,
     MarkRiffle,
+    MarkTaken,
     PutAway,
     Redo,
     Rule,
@@ -129,6 +130,31 @@ def test_what_was_taken_back_or_put_right_counts_as_it_stood(hand: Hand) -> None
         *(Sample(0, 1), Sample(1, 1), Sample(0, 1)),
     )
     assert hand.of_seat(5).pfr == Sample(1, 1)
+
+
+def test_a_raise_out_of_turn_that_binds_no_more_is_none(hand: Hand) -> None:
+    """TDA 2019, 53-A: the action to the seat has changed, so the raise before its turn is taken back."""
+    hand.key(Say("raise", 5, 300), Say("raise", 4, 600))
+    hand.folds(5, 6, 1, 2, 3)
+    hand.over()
+    assert (hand.of_seat(4).pfr, hand.of_seat(5).pfr, hand.of_seat(5).vpip) == (
+        *(Sample(1, 1), Sample(0, 1), Sample(0, 1)),
+    )
+
+
+def test_a_raise_out_of_turn_that_comes_into_force_is_one(hand: Hand) -> None:
+    hand.key(Say("raise", 5, 300), Say("call", 4))
+    hand.folds(6, 1, 2, 3, 4)
+    hand.over()
+    assert (hand.of_seat(4).pfr, hand.of_seat(5).pfr) == (Sample(0, 1), Sample(1, 1))
+
+
+def test_a_hand_that_the_floor_killed_has_decided_nothing(hand: Hand) -> None:
+    hand.key(MarkTaken(4))
+    hand.key(Rule("dead-hand"))
+    hand.folds(5, 6, 1, 2)
+    hand.over()
+    assert (hand.of_seat(4).hands, hand.of_seat(4).vpip) == (1, Sample(0, 0))
 
 
 def test_the_end_of_a_hand_that_was_undone_is_counted_once(hand: Hand) -> None:

@@ -1,0 +1,65 @@
+"""How sure each stack is, and since when: what a broadcast says beside a chip count."""
+
+from __future__ import annotations
+
+import pytest
+from support.dealt_tables import BOOK
+from support.felt_prompt import Evening
+
+from table_controller.controller.controller import fold
+from table_controller.vocabulary.commands import Confirm, SeatPlayer, UnseatPlayer
+from table_controller.vocabulary.views import CountView
+
+
+@pytest.fixture
+def evening() -> Evening:
+    """Six players before the flop, seat 4 to act, every tray in sight."""
+    made = Evening()
+    made.do("wait 2")
+    return made
+
+
+def count(evening: Evening, seat: int) -> CountView:
+    return next(one for one in evening.view.counts if one.seat == seat)
+
+
+def test_a_stack_whose_tray_shows_what_the_books_have_is_seen(evening: Evening) -> None:
+    assert {(one.sure, one.off_chips, one.seen_s) for one in evening.view.counts} == {("seen", 0, 0.0)}
+
+
+def test_a_bet_moves_for_a_moment_and_is_seen_again(evening: Evening) -> None:
+    evening.do("4: pushes 3x100", pause_s=0.1)
+    assert count(evening, 4).sure == "moving"
+    evening.do("wait 3")
+    assert (count(evening, 4).sure, evening.acts()[4]) == ("seen", ("raise", 300))
+
+
+def test_a_tray_that_goes_out_of_sight_leaves_the_books_and_when_it_was_seen_last(evening: Evening) -> None:
+    evening.felt.kill("stack:4")
+    evening.do("wait 60")
+    told = count(evening, 4)
+    assert told.sure == "books"
+    assert told.seen_s == pytest.approx(60, abs=3)
+    assert count(evening, 3).sure == "seen"
+    journal = evening.felt.process.controller.journal
+    assert fold(journal, BOOK) == evening.session, "a new start of the controller knows it too"
+    evening.felt.kill("stack:4", dead=False)
+    assert (count(evening, 4).sure, count(evening, 4).seen_s) == ("seen", 0.0)
+
+
+def test_a_tray_that_shows_other_chips_than_the_books_says_how_many(evening: Evening) -> None:
+    evening.do("take 5 500", "wait 25")
+    for prompt in evening.view.prompts:
+        evening.key(Confirm(prompt.prompt, "ignore"))
+    evening.do("wait 5")
+    told = count(evening, 5)
+    assert (told.sure, told.off_chips) == ("differs", -500)
+    assert told.seen_s == pytest.approx(30, abs=5), "since the chips went, and not since it was asked about"
+
+
+def test_of_a_newcomer_nothing_was_seen_before_his_tray_shows_it(evening: Evening) -> None:
+    evening.do(*(f"{seat}: mucks" for seat in (4, 5, 6, 1, 2)), "sweep", "pay 3", "wait 1", "gather", "wait 1")
+    evening.felt.kill("stack:4")
+    evening.key(UnseatPlayer(4))
+    evening.key(SeatPlayer(4, "Nina", 5_000))
+    assert (count(evening, 4).sure, count(evening, 4).seen_s) == ("books", None)
