@@ -136,6 +136,11 @@ def test_a_plain_subscriber_hears_what_is_promised(
     states = ear.of("/state")
     assert states[-1]["epoch"] == events[-1]["epoch"]
     assert states[-1]["data"]["as_of"] <= numbers[-1]
+    counted = ear.of("/live/table/t1/statistics")
+    assert [message["data"]["hand"] for message in counted] in ([0, 1], [1]), "before the hand, and once it is put away"
+    acted = [one for one in counted[-1]["data"]["players"] if one["vpip"]["of"]]
+    assert {one["hand_count"] for one in acted} == {1}
+    assert sum(one["vpip"]["n"] for one in acted) == 2, "who raised before the flop, and who called"
     heads = [SignedHead(**message["data"]) for message in ear.of("/head")]
     assert [head.epoch for head in heads] == [states[-1]["epoch"]] * 2, "after the hand, and at the end"
     assert all(is_genuine(head) for head in heads)
