@@ -42,8 +42,8 @@ def doubtful(then: Table, before: Doubtful, table: Table, flow: ChipFlow, at_s: 
 
 def is_as_it_was(then: Table, table: Table) -> bool:
     """Whether the books say of all stacks what they said."""
-    books = table.ledger is then.ledger and table.aside is then.aside
-    return books and table.players is then.players and table.recount is then.recount
+    books = table.ledger == then.ledger and table.aside == then.aside
+    return books and table.players == then.players and table.recount == then.recount
 
 
 def _doubtful(

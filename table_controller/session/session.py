@@ -261,7 +261,8 @@ def new_session() -> Session:
 
 def open_table(session: Session, opened: TableOpened, book: Rulebook) -> tuple[Session, Record]:
     """Set the table up: the first record of a journal."""
-    return _take(session, None, opened.at_s, (opened,), book)
+    now, record = _take(session, None, opened.at_s, (opened,), book)
+    return _with_doubtful(session, now, opened.at_s), record
 
 
 def handle_input(session: Session, cause: Input, at_s: float, book: Rulebook) -> tuple[Session, Record] | Refused:
@@ -270,10 +271,15 @@ def handle_input(session: Session, cause: Input, at_s: float, book: Rulebook) ->
     if isinstance(done, Refused):
         return done
     now, record = done
-    if now.inference.flow is session.inference.flow and is_as_it_was(session.table, now.table):
-        return done  # as of most inputs
+    return _with_doubtful(session, now, at_s), record
+
+
+def _with_doubtful(session: Session, now: Session, at_s: float) -> Session:
+    """The session `now`, with which stacks are not seen any more since it was `session`."""
+    if now.inference.flow == session.inference.flow and is_as_it_was(session.table, now.table):
+        return now  # as after most inputs
     unseen = doubtful(session.table, session.doubtful, now.table, now.inference.flow, at_s)
-    return (now if unseen == session.doubtful else replace(now, doubtful=unseen)), record
+    return now if unseen == session.doubtful else replace(now, doubtful=unseen)
 
 
 def _handled(session: Session, cause: Input, at_s: float, book: Rulebook) -> tuple[Session, Record] | Refused:

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import pytest
-from support.dealt_tables import BOOK
+from support.dealt_tables import BOOK, opened
 from support.felt_prompt import Evening
 
 from table_controller.controller.controller import fold
+from table_controller.session.session import new_session, open_table
 from table_controller.vocabulary.commands import Confirm, SeatPlayer, UnseatPlayer
 from table_controller.vocabulary.views import CountView
 
@@ -63,3 +64,8 @@ def test_of_a_newcomer_nothing_was_seen_before_his_tray_shows_it(evening: Evenin
     evening.key(UnseatPlayer(4))
     evening.key(SeatPlayer(4, "Nina", 5_000))
     assert (count(evening, 4).sure, count(evening, 4).seen_s) == ("books", None)
+
+
+def test_of_a_table_that_was_just_opened_nothing_was_seen() -> None:
+    session, _ = open_table(new_session(), opened(), BOOK)
+    assert session.doubtful == tuple((seat, None) for seat in range(1, 7))
