@@ -42,7 +42,7 @@ from table_controller.game.state.seats import Players
 from table_controller.journal.heads import SignedHead
 from table_controller.vocabulary.record import Record
 from table_controller.vocabulary.statistics import TableStatistics
-from table_controller.vocabulary.views import TableView
+from table_controller.vocabulary.views import StackSure, TableView
 
 SNAPSHOT_EVERY_S: Final = 10.0
 SETTLES_S: Final = 0.1
@@ -78,6 +78,8 @@ class Glance(Struct, frozen=True):
     """Of all hands so far; None where nobody counts them."""
     players: Players = ()
     """Who sits at the table: whose statistics are told."""
+    unsure: tuple[tuple[int, StackSure], ...] = ()
+    """Stacks that no tray shows, or that it shows otherwise: a change of that is told though nothing has happened."""
 
 
 class Delivery(Struct, frozen=True):
@@ -134,6 +136,7 @@ class Courier:
         self._counted: tuple[TableStatistics, Players] | None = None
         """The statistics, and whose are told; None while nobody has given any."""
         self._statistics_due = False
+        self._unsure: tuple[tuple[int, StackSure], ...] = ()
         self.ahead_n = 0
         """A recorder acknowledged this number, which the journal does not know; 0 if none did."""
         self._conn = 0
@@ -169,6 +172,8 @@ class Courier:
         self._view = view
         self._simulated = self._simulated or view.simulated  # first: it stands in every message
         self._released = released
+        if isinstance(view, Glance) and view.unsure != self._unsure:
+            self._unsure, self._changed = view.unsure, True
         if isinstance(view, Glance) and view.statistics is not None:
             counted = view.statistics, view.players
             self._statistics_due = self._statistics_due or counted != self._counted

@@ -10,8 +10,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import TypeAlias
+
+from msgspec import Struct
 
 from firmware_bridge.vocabulary.zones import stack_zone
 from table_controller.game.queries import behind_chips
@@ -20,8 +22,22 @@ from table_controller.inference.chip_accounts import ChipFlow
 from table_controller.inference.differences import off_chips
 from table_controller.vocabulary.views import StackSure
 
-Doubtful: TypeAlias = tuple[tuple[int, float | None], ...]
-"""The seats whose stacks are not seen now, each with when it was last, None for never since its player sits there."""
+
+class UnseenStack(Struct, frozen=True):
+    """A stack that is not seen now: why, and when it was last; None for never since its player sits there."""
+
+    seat: int
+    sure: StackSure
+    last_s: float | None
+
+
+Doubtful: TypeAlias = tuple[UnseenStack, ...]
+"""The stacks that are not seen now, by seat."""
+
+
+def unsure(doubtful: Doubtful) -> tuple[tuple[int, StackSure], ...]:
+    """The stacks that are not seen, and not only because their chips are on their way."""
+    return tuple([(one.seat, one.sure) for one in doubtful if one.sure != "moving"])
 
 
 def sureness(table: Table, flow: ChipFlow, seat: int) -> tuple[StackSure, int]:
@@ -37,7 +53,8 @@ def sureness(table: Table, flow: ChipFlow, seat: int) -> tuple[StackSure, int]:
 
 def doubtful(then: Table, before: Doubtful, table: Table, flow: ChipFlow, at_s: float) -> Doubtful:
     """Which stacks are not seen any more at the moment `at_s`; `then` and `before` is how it was until now."""
-    return tuple(_doubtful(then, dict(before), table, flow, at_s)) if table.setup.seats else ()
+    last = {one.seat: one.last_s for one in before}
+    return tuple(_doubtful(then, last, table, flow, at_s)) if table.setup.seats else ()
 
 
 def is_as_it_was(then: Table, table: Table) -> bool:
@@ -47,13 +64,11 @@ def is_as_it_was(then: Table, table: Table) -> bool:
 
 
 def _doubtful(
-    then: Table, before: dict[int, float | None], table: Table, flow: ChipFlow, at_s: float
-) -> Iterator[tuple[int, float | None]]:
+    then: Table, before: Mapping[int, float | None], table: Table, flow: ChipFlow, at_s: float
+) -> Iterator[UnseenStack]:
     for seat, player in enumerate(table.players, 1):
-        if player is None or sureness(table, flow, seat)[0] == "seen":
+        if player is None or (sure := sureness(table, flow, seat)[0]) == "seen":
             continue
         sat = then.players[seat - 1] if seat <= len(then.players) else None
-        if sat is None or sat.name != player.name:
-            yield seat, None
-        else:
-            yield seat, before.get(seat, at_s)
+        same = sat is not None and sat.name == player.name
+        yield UnseenStack(seat, sure, before.get(seat, at_s) if same else None)

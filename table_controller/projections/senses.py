@@ -124,18 +124,18 @@ def strange_zones(happened: Iterable[AppliedEvent], undone: Collection[int]) -> 
     )
 
 
-def counts(table: Table, flow: ChipFlow, unsure: Doubtful, now_s: float) -> tuple[CountView, ...]:
+def counts(table: Table, flow: ChipFlow, unseen: Doubtful, now_s: float) -> tuple[CountView, ...]:
     """Each player's stack by the ledger and by its tray; none where no tray of a stack ever told anything."""
-    found = tuple(_counts(table, flow, dict(unsure), now_s))
+    found = tuple(_counts(table, flow, {one.seat: one.last_s for one in unseen}, now_s))
     return found if any(stack_zone(one.seat) in flow.lies for one in found) else ()
 
 
-def _counts(table: Table, flow: ChipFlow, unsure: Mapping[int, float | None], now_s: float) -> Iterator[CountView]:
+def _counts(table: Table, flow: ChipFlow, last: Mapping[int, float | None], now_s: float) -> Iterator[CountView]:
     for seat, player in enumerate(table.players, 1):
         zone = stack_zone(seat)
         if player is not None:
             unseen = zone in flow.unseen or zone not in flow.lies
             counted = None if unseen else flow.lies[zone]
             sure, off = sureness(table, flow, seat)
-            seen_s = None if (last_s := unsure.get(seat, now_s)) is None else max(0.0, now_s - last_s)
+            seen_s = None if (last_s := last.get(seat, now_s)) is None else max(0.0, now_s - last_s)
             yield CountView(seat, behind_chips(table, seat), counted, sure, off, seen_s)

@@ -41,6 +41,8 @@ const wanted = (options.get("graphics") ?? "table,board,finding,winner,level").s
 const unknown = wanted.filter((name) => !(GRAPHICS as readonly string[]).includes(name));
 /** Which figures stand on the player's plate: none unless they are asked for. */
 const stats = (options.get("stats") ?? "").split(",").map((name) => name.trim().toLowerCase()).filter(isStat);
+/** So often what says how long ago something was is looked at again, in milliseconds. */
+const AGES_MS = 10_000;
 /** A ruling is news for so long, in milliseconds. */
 const NEWS_MS = 12_000;
 
@@ -49,6 +51,8 @@ const mark = document.getElementById("mark") as HTMLElement;
 const shown = new Map<GraphicName, Shown>();
 
 let state: State | undefined;
+/** When the state came. */
+let state_ms = 0;
 let statistics: Statistics | undefined;
 let stream = "";
 let ready = false;
@@ -90,7 +94,7 @@ async function load(name: GraphicName): Promise<void> {
 }
 
 function hear(news: News): void {
-  if (news.kind === "state") [state, stream] = [news.state, news.stream];
+  if (news.kind === "state") [state, stream, state_ms] = [news.state, news.stream, performance.now()];
   if (news.kind === "statistics") statistics = news.statistics;
   if (news.kind === "there") ready = news.ready;
   if (news.kind === "show") show = news.show;
@@ -103,7 +107,7 @@ function draw(): void {
   document.documentElement.dataset["hidden"] = show.hidden ? "yes" : "no";
   mark.textContent = unknown.length ? `NO GRAPHIC ${unknown.join(", ")}` : (MARKS[status] ?? "");
   for (const [name, one] of shown) {
-    const data = state === undefined ? null : VIEWS[name](state, { language, stats, statistics });
+    const data = state === undefined ? null : VIEWS[name](state, { language, stats, statistics, age_s: (performance.now() - state_ms) / 1000 });
     const told = JSON.stringify(data);
     if (data !== null && told !== one.told) {
       one.told = told;
@@ -126,4 +130,5 @@ function play(one: Shown, visible: boolean): void {
   void (visible ? one.element.playAction({ goto: 0, skipAnimation: still }) : one.element.stopAction({ skipAnimation: still || show.hidden }));
 }
 
+setInterval(draw, AGES_MS);
 void begin();

@@ -27,6 +27,8 @@ export interface Around {
   language: string;
   stats: readonly StatName[];
   statistics: Statistics | undefined;
+  /** How long ago the state came, in seconds: between hands none may come for an hour. */
+  age_s: number;
 }
 
 /** What each graphic draws of this state. */
@@ -49,7 +51,7 @@ function tableOf(state: State): TableData | null {
 /** The plate of the player whose turn it is. */
 function playerToAct(state: State, around: Around): PlayerData | null {
   const seat = seated(state).find((one) => one.seat === state.action?.seat);
-  return seat === undefined ? null : { ...playerOf(state, seat), sure: sureOf(seat), stats: statsOf(seat.name, around) };
+  return seat === undefined ? null : { ...playerOf(state, seat), sure: sureOf(seat, around), stats: statsOf(seat.name, around) };
 }
 
 /** The chosen figures of a player, each with its sample; none of which there is nothing to tell yet. */
@@ -67,11 +69,11 @@ function statsOf(name: string, around: Around): StatData[] {
 const MOVES_S = 10;
 
 /** How sure a stack is, in words: empty where its tray shows it, for a moment while chips move, and where nobody has said. */
-function sureOf(seat: Seat): string {
+function sureOf(seat: Seat, around: Around): string {
   const { stack_sure: sure, stack_off_chips: off = 0, stack_seen_s: seen } = seat;
   if (sure === undefined || sure === "seen") return "";
-  if (sure === "moving" && typeof seen === "number" && seen < MOVES_S) return "";
-  const last = seen === null || seen === undefined ? "never seen" : `seen ${ago(seen)} ago`;
+  if (sure === "moving" && typeof seen === "number" && seen + around.age_s < MOVES_S) return "";
+  const last = seen === null || seen === undefined ? "never seen" : `seen ${ago(seen + around.age_s)} ago`;
   if (sure === "differs") return `tray shows ${chips(Math.abs(off))} ${off > 0 ? "more" : "less"}, ${last}`;
   return `by the books, ${last}`;
 }
@@ -154,14 +156,14 @@ function winnerOf(state: State): WinnerData | null {
   };
 }
 
-function countsOf(state: State): ChipCountsData | null {
+function countsOf(state: State, around: Around): ChipCountsData | null {
   const players = seated(state).filter((seat) => seat.status !== "busted" || seat.stack_chips > 0);
   if (!players.length) return null;
   return {
     title: "Chip counts",
     as_of: asOf(state, players),
     big_blind_chips: state.level.big_blind_chips,
-    players: players.map((seat) => ({ name: seat.name, stack_chips: seat.stack_chips, away: seat.away, sure: sureOf(seat) })),
+    players: players.map((seat) => ({ name: seat.name, stack_chips: seat.stack_chips, away: seat.away, sure: sureOf(seat, around) })),
   };
 }
 

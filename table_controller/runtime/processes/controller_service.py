@@ -27,6 +27,7 @@ from table_controller.controller.controller import Controller
 from table_controller.controller.disk_watch import LOOK_EVERY_S, was_held_back
 from table_controller.controller.snapshots import SnapshotKeeper
 from table_controller.inference.sensor_status import BRIDGE, STARTED
+from table_controller.inference.stacks_seen import unsure
 from table_controller.journal.journal import JournalFailed
 from table_controller.projections.log_lines import lines_of_events
 from table_controller.projections.undo_summary import taken_up
@@ -237,6 +238,7 @@ class ControllerService:
             draw,
             statistics=session.statistics,
             players=session.table.players,
+            unsure=unsure(session.doubtful),
         )
 
     def _view_of(self, session: Session, now_s: float, broker: str) -> TableView:

@@ -30,6 +30,7 @@ from table_controller.broadcast.streams import DELAYED
 from table_controller.controller.controller import Controller, ReplayDiffers, fold_record
 from table_controller.game.rulebooks.model import Rulebook
 from table_controller.game.rulebooks.shipped import table_rulebook
+from table_controller.inference.stacks_seen import unsure
 from table_controller.journal.journal import JournalDamaged, MemoryJournal
 from table_controller.journal.records import Entry, Header, Verified
 from table_controller.journal.scan import header_of, scan_on
@@ -174,7 +175,15 @@ class DelayedTable:
 
     def _glance(self, simulated: bool, draw: Callable[[], TableView], released: Released) -> Glance:
         session = self._session
-        return Glance(session.table.hand.phase, simulated, draw, released, session.statistics, session.table.players)
+        return Glance(
+            session.table.hand.phase,
+            simulated,
+            draw,
+            released,
+            session.statistics,
+            session.table.players,
+            unsure(session.doubtful),
+        )
 
     def _look_at(self, spot: Spot | None) -> None:
         """What the hands win that are still in, if that has changed: the exact figure follows where it is sampled."""

@@ -9,6 +9,7 @@ import msgspec
 import pytest
 
 from firmware_bridge.vocabulary.observations import Handle
+from firmware_bridge.vocabulary.values import replace
 from table_controller.broadcast.courier import Courier, Delivery, Glance, Told
 from table_controller.broadcast.envelope import Identity, Moment
 from table_controller.broadcast.marks import CONNS_AT_ONCE, MarkFile
@@ -236,6 +237,20 @@ def test_statistics_follow_the_events_of_their_hand_and_are_told_when_they_chang
     courier.down()
     courier.up(2, MOMENT, 5.0)
     assert "statistics" in topics(wire.drain()), "a broker that came back may have lost what it kept"
+
+
+def test_a_tray_that_goes_out_of_sight_between_hands_is_told_though_nothing_has_happened(
+    who: Identity, story: Any, picture: Picture
+) -> None:
+    courier, wire = connected(who, picture(story))
+    view = picture(story)
+    glance = Glance(view.street, view.simulated, lambda: view)
+    out = replace(glance, unsure=((4, "books"),))
+    for now_s, shown, told in ((2.0, out, ["state"]), (3.0, out, []), (4.0, glance, ["state"])):
+        courier.offer(Told(story.record(), 1), shown)
+        courier.tick(MOMENT, now_s)
+        courier.tick(MOMENT, now_s + 0.1)
+        assert topics(wire.drain()) == told
 
 
 def test_a_running_hand_is_shown_every_ten_seconds(who: Identity, story: Any, picture: Picture) -> None:

@@ -15,7 +15,7 @@ from table_controller.game.state.table import Level, Penalty, Setup, Table
 from table_controller.inference.chip_accounts import ChipFlow
 from table_controller.inference.sensor_status import SILENT_AFTER_S, SensorStatus
 from table_controller.inference.sightings import Sighting, Sightings
-from table_controller.inference.stacks_seen import doubtful
+from table_controller.inference.stacks_seen import UnseenStack, doubtful
 from table_controller.projections.senses import counts, hand_size, senses, strange_zones
 from table_controller.projections.table_view import Around, view_of
 from table_controller.runtime.processes.sensor_notices import SensorNotices
@@ -76,7 +76,7 @@ def test_a_foreign_card_is_forgotten_when_the_finding_is_taken_back() -> None:
 def test_counts_stand_beside_what_the_game_believes() -> None:
     flow = ChipFlow(lies={stack_zone(1): ((100, 9),), stack_zone(2): ((100, 20),)}, unseen={stack_zone(2): 1.0})
     seen = CountView(1, 1_000, ((100, 9),), "differs", -100, 3.0), CountView(2, 2_000, None, "books", 0, None)
-    assert counts(TABLE, flow, ((1, 7.0), (2, None)), 10.0) == seen
+    assert counts(TABLE, flow, (UnseenStack(1, "differs", 7.0), UnseenStack(2, "books", None)), 10.0) == seen
     assert counts(TABLE, ChipFlow(), (), 10.0) == ()
 
 
@@ -85,13 +85,15 @@ def test_a_stack_is_as_sure_as_its_tray_says() -> None:
     assert [one.sure for one in counts(TABLE, still, (), 10.0)] == ["seen", "seen"]
     assert [one.seen_s for one in counts(TABLE, still, (), 10.0)] == [0.0, 0.0]
     told = replace(still, told={stack_zone(1): 500})
-    assert [one.sure for one in counts(TABLE, told, ((1, 9.5),), 10.0)] == ["moving", "seen"]
+    assert [one.sure for one in counts(TABLE, told, (UnseenStack(1, "moving", 9.5),), 10.0)] == ["moving", "seen"]
     out = replace(still, unseen={stack_zone(2): 1.0})
     last = doubtful(TABLE, (), TABLE, out, 4.0)
-    assert last == ((2, 4.0),), "until then its tray showed it"
+    assert last == (UnseenStack(2, "books", 4.0),), "until then its tray showed it"
     assert doubtful(TABLE, last, TABLE, out, 9.0) == last
     assert doubtful(TABLE, last, TABLE, still, 12.0) == ()
-    assert doubtful(Table(), (), TABLE, out, 4.0) == ((2, None),), "who has just sat down was never counted"
+    assert doubtful(Table(), (), TABLE, out, 4.0) == (UnseenStack(2, "books", None),), (
+        "who has just sat down was never counted"
+    )
 
 
 def test_a_node_was_last_seen_before_the_bridge_said_so() -> None:

@@ -7,6 +7,7 @@ from support.dealt_tables import BOOK, opened
 from support.felt_prompt import Evening
 
 from table_controller.controller.controller import fold
+from table_controller.inference.stacks_seen import UnseenStack
 from table_controller.session.session import new_session, open_table
 from table_controller.vocabulary.commands import Confirm, SeatPlayer, UnseatPlayer
 from table_controller.vocabulary.views import CountView
@@ -68,4 +69,4 @@ def test_of_a_newcomer_nothing_was_seen_before_his_tray_shows_it(evening: Evenin
 
 def test_of_a_table_that_was_just_opened_nothing_was_seen() -> None:
     session, _ = open_table(new_session(), opened(), BOOK)
-    assert session.doubtful == tuple((seat, None) for seat in range(1, 7))
+    assert session.doubtful == tuple(UnseenStack(seat, "books", None) for seat in range(1, 7))
