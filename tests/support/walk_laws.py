@@ -989,7 +989,7 @@ def _made_whole(answer: Answer) -> list[tuple[int, int]]:
     return [
         (int(found.seat or 0), int(found.facts[_MADE_WHOLE[found.topic]]))
         for found in answer.findings
-        if found.topic in _MADE_WHOLE
+        if _MADE_WHOLE.get(found.topic) in found.facts
     ]
 
 
