@@ -8,16 +8,17 @@ for they are why an engine gets another version.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from types import MappingProxyType
-from typing import Any, Final
+from typing import Any, Final, TypeAlias
 
 from firmware_bridge.vocabulary.lines import LineError
 from firmware_bridge.vocabulary.values import replace
 from table_controller.broadcast.public import public_messages
 from table_controller.controller.controller import ReplayDiffers, fold_record
 from table_controller.game.engine import ENGINE_VERSION, NEW_TABLE, Table, step
+from table_controller.game.rulebooks.known import table_rulebook
 from table_controller.game.rulebooks.model import Rulebook
-from table_controller.game.rulebooks.shipped import table_rulebook
 from table_controller.game.rules.table.penalties import owed
 from table_controller.game.state.hand import IDLE, SETTLED
 from table_controller.journal.journal import Header, Log
@@ -47,13 +48,20 @@ def goes_on(header: Header, rulebook_hash: str) -> bool:
     return engine_of(header) == ENGINE_VERSION and header.rulebook_hash == rulebook_hash
 
 
-def next_opening(journal: Log, told: TableOpened, book: Rulebook) -> tuple[TableOpened, int]:
+ReadBook: TypeAlias = Callable[[str, tuple[tuple[str, str], ...]], Rulebook]
+"""The book of a name with house rules; raises `ValueError` where there is none."""
+
+
+def next_opening(
+    journal: Log, told: TableOpened, book: Rulebook, read_book: ReadBook = table_rulebook
+) -> tuple[TableOpened, int]:
     """The opening of the epoch after `journal`, judged by `book`; and how many public messages the journal has told.
 
-    `told` is what the settings say: rules, language and time are its, all else is the table's. Raises `NoNewEpoch`.
+    `told` is what the settings say: rules, language and time are its, all else is the table's. `read_book` gives the
+    book that judged the journal. Raises `NoNewEpoch`.
     """
     try:
-        table, old_book, live_n = _last_table(journal)
+        table, old_book, live_n = _last_table(journal, read_book)
     except (ReplayDiffers, LineError, ValueError) as problem:
         raise NoNewEpoch(f"it cannot be read by these rules: {problem}") from None
     if table.hand.phase not in (IDLE, SETTLED):
@@ -68,13 +76,13 @@ def next_opening(journal: Log, told: TableOpened, book: Rulebook) -> tuple[Table
     return opened, live_n
 
 
-def _last_table(journal: Log) -> tuple[Table, Rulebook, int]:
+def _last_table(journal: Log, read_book: ReadBook) -> tuple[Table, Rulebook, int]:
     """The table after the last record, the rulebook that it was opened with, and the number of public messages."""
     session, book, live_n = new_session(), None, 0
     for entry in journal.entries():
         was = decode_record(entry.payload)
         if book is None:
-            book = _book_of(was)
+            book = _book_of(was, read_book)
         session, now = fold_record(session, was, book)
         if _weight(was) != _weight(now):
             raise ReplayDiffers(f"record {entry.sequence} comes out differently now")
@@ -84,10 +92,10 @@ def _last_table(journal: Log) -> tuple[Table, Rulebook, int]:
     return session.table, book, live_n
 
 
-def _book_of(first: Record) -> Rulebook:
+def _book_of(first: Record, read_book: ReadBook) -> Rulebook:
     for applied in first.applied_events:
         if isinstance(applied.event, TableOpened):
-            return table_rulebook(applied.event.rulebook, applied.event.house)
+            return read_book(applied.event.rulebook, applied.event.house)
     raise LineError("its first record does not open the table")
 
 

@@ -10,8 +10,8 @@ from msgspec import Struct
 
 from firmware_bridge.vocabulary.untrusted import read_toml
 from firmware_bridge.vocabulary.zones import MAX_SEATS
+from table_controller.game.rulebooks.known import known_books, known_rulebook, shelf, why_not
 from table_controller.game.rulebooks.loader import house_pairs, with_house
-from table_controller.game.rulebooks.shipped import package_rulebook, shipped_books
 from table_controller.game.rulebooks.strict import ManifestError
 from table_controller.scripts.toml_lines import key_line, string_lines
 from table_controller.scripts.unreadable import UnreadableError
@@ -193,8 +193,11 @@ def _header(reader: _Reader, *, stud: bool) -> Header:
 
 
 def _rulebook(reader: _Reader) -> str:
-    """The id of a rulebook that is shipped."""
-    return reader.text_of("rulebook", shipped_books())
+    """The id of a rulebook that is known here: a shipped one, or one's own."""
+    named = reader.values.get("rulebook")
+    if isinstance(named, str) and named in shelf().texts and (why := why_not(named)):
+        raise reader.fail("rulebook", why)
+    return reader.text_of("rulebook", known_books())
 
 
 def _stacks(reader: _Reader) -> tuple[tuple[int, int], ...]:
@@ -235,7 +238,7 @@ def _house(reader: _Reader) -> tuple[tuple[str, str], ...]:
         )
     pairs = house_pairs(house)
     try:
-        with_house(package_rulebook(_rulebook(reader)), pairs)
+        with_house(known_rulebook(_rulebook(reader)), pairs)
     except ManifestError as problem:
         raise reader.fail("house", str(problem)) from None
     return pairs

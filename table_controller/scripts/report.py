@@ -7,8 +7,8 @@ from pathlib import Path
 from typing import TypeAlias
 
 from firmware_bridge.vocabulary.tally import Tally
+from table_controller.game.rulebooks.known import table_rulebook
 from table_controller.game.rulebooks.model import Rulebook
-from table_controller.game.rulebooks.shipped import table_rulebook
 from table_controller.scripts.header import Header
 from table_controller.scripts.interpret import MakePlayer, Played, play
 from table_controller.scripts.parse import read_script

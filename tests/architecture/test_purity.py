@@ -36,6 +36,8 @@ CORE = (
 EXEMPT = {
     # Reads the manifests from package data, once, before a table exists; hands out frozen rulebooks.
     "table_controller.game.rulebooks.shipped",
+    # Reads a card room's own books, before a table exists, and holds which folder's those are.
+    "table_controller.game.rulebooks.known",
     # Reads the strengths of hands, once, from package data.
     "table_controller.game.hands.shipped",
     # Drives the pins; what the lamp and the buzzer do, and what a press is, is decided beside it.
@@ -55,6 +57,7 @@ HARMLESS = {
     "cryptography",
     "dataclasses",
     "decimal",
+    "difflib",  # words in, the nearest of them out
     "enum",
     "fractions",
     "functools",

@@ -97,7 +97,7 @@ def test_a_planted_answer_of_another_book_is_told(monkeypatch: pytest.MonkeyPatc
     key = "undercall.multiway_raise"
     planted = with_ruled(holdem, key, ruled_at(package_rulebook("figp-2012"), key))
     books = {book: package_rulebook(book) for book in shipped_books()} | {"tda-holdem": planted}
-    monkeypatch.setattr("table_controller.runtime.processes.explaining.package_rulebook", books.__getitem__)
+    monkeypatch.setattr("table_controller.runtime.processes.explaining.known_rulebook", books.__getitem__)
     assert other(view(), "tda-holdem").says == "otherwise"
 
 

@@ -44,8 +44,8 @@ from display.wording.wording import ENGLISH, Wording, tenths, wording_in
 from firmware_bridge.vocabulary.cards import parse_card
 from firmware_bridge.vocabulary.values import replace
 from table_controller.game.engine import step
+from table_controller.game.rulebooks.known import table_rulebook
 from table_controller.game.rulebooks.rows import titles_in
-from table_controller.game.rulebooks.shipped import table_rulebook
 from table_controller.game.state.table import NEW_TABLE
 from table_controller.projections.table_view import Around, view_of
 from table_controller.runtime.cli.display_commands import Language, Theme

@@ -14,8 +14,8 @@ from typing import Final
 
 from firmware_bridge.simulator.table import SimulatedTable
 from firmware_bridge.vocabulary.values import replace
+from table_controller.game.rulebooks.known import table_rulebook
 from table_controller.game.rulebooks.model import Rulebook
-from table_controller.game.rulebooks.shipped import table_rulebook
 from table_controller.projections.log_lines import lines_of_events
 from table_controller.runtime.processes.supervise import named
 from table_controller.runtime.simulated.hardware_player import HardwarePlayer

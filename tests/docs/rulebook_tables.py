@@ -8,10 +8,9 @@ from __future__ import annotations
 import sys
 from typing import Final
 
-from table_controller.game.rulebooks.keys import policy_keys, ruled_at
+from table_controller.game.rulebooks.keys import policy_keys, ruled_at, said_as
 from table_controller.game.rulebooks.shipped import base_of, package_rulebook, shipped_books
 from table_controller.game.rulebooks.topics import POLICY_TOPICS
-from table_controller.runtime.cli.rulebook_tools import said_as
 
 CHAPTERS: Final[tuple[tuple[str, str, frozenset[str]], ...]] = (
     (

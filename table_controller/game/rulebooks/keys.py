@@ -15,6 +15,8 @@ from table_controller.vocabulary.findings import Ruled
 NO_POLICY: Final = frozenset({"book", "title", "discretion", "cites", "titles", "off"})
 """Fields of `Rulebook` that are no answers."""
 
+WHOLE_PCT: Final = 100
+
 
 @cache
 def hints_of(kind: Any) -> dict[str, Any]:
@@ -92,3 +94,23 @@ def _is(member: Any, value: Any) -> bool:
     if isinstance(member, type):
         return type(value) is member
     return type(value) is type(member) and bool(value == member)
+
+
+def out_of_range(key: str, value: Any) -> str:
+    """Why a number cannot be an answer at a policy key though its type can; empty if it can."""
+    numbers = value if isinstance(value, tuple) else (value,)
+    for number in numbers:
+        if type(number) is not int:
+            continue
+        if number < 0:
+            return f"{number} is below 0"
+        if key.endswith("_pct") and number > WHOLE_PCT:
+            return f"{number} is above {WHOLE_PCT} per cent"
+    return ""
+
+
+def said_as(value: object) -> str:
+    """A policy's value as a house rule would write it."""
+    if isinstance(value, tuple):
+        return ", ".join(map(said_as, value))
+    return str(value).lower() if isinstance(value, bool) else "silent" if value is None else str(value)

@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import replace
-from typing import Any, Final, get_args, get_origin
+from typing import Any, Final, TypeAlias, get_args, get_origin
 
 from table_controller.game.rulebooks.keys import (
     admits,
@@ -19,6 +19,7 @@ from table_controller.game.rulebooks.keys import (
     hints_of,
     is_group,
     members_of,
+    out_of_range,
     policy_keys,
     with_ruled,
 )
@@ -47,7 +48,17 @@ def load_rulebook(text: str, file: str, base: Rulebook | None = None) -> Ruleboo
 
     `base` is the book that an overlay is laid over; a whole book has none.
     """
-    tables = parse(policies_text(text), file)
+    return rulebook_of(parse(policies_text(text), file), file, carriers_in(text), titles_in(text), base)
+
+
+def rulebook_of(
+    tables: Mapping[str, Any],
+    file: str,
+    carriers: Mapping[str, tuple[str, ...]],
+    row_titles: Mapping[str, str],
+    base: Rulebook | None,
+) -> Rulebook:
+    """The book of a manifest's policies, with the behaviours and the title of each printed ref."""
     top = f"{file}: top level"
     if ("base" in tables) != (base is not None):
         raise ManifestError(f"{top}: base: an overlay names the book that it is laid over, a whole book none")
@@ -55,17 +66,16 @@ def load_rulebook(text: str, file: str, base: Rulebook | None = None) -> Ruleboo
     groups = hints_of(Rulebook)
     same_keys(tables, (*header, *(groups if base is None else ())), top, optional=groups)
     book = text_at(tables, "book", top)
-    refs = carriers_in(text)
     if base is None:
-        discretion = Citation(book, _printed(tables, "discretion", top, refs))
+        discretion = Citation(book, printed_ref(tables, "discretion", top, carriers))
     else:
         discretion = base.discretion
         if text_at(tables, "base", top) != base.book:
             raise ManifestError(f"{top}: base: it is {tables['base']!r}, and laid over {base.book!r}")
-    answer = _answers(book, discretion, refs)
+    answer = answers_of(book, discretion, carriers)
     fields: dict[str, Any] = {"book": book, "title": text_at(tables, "title", top), "discretion": discretion}
-    fields["cites"] = _cites(book, refs, base)
-    titles = {Citation(book, ref): title for ref, title in titles_in(text).items()}
+    fields["cites"] = _cites(book, carriers, base)
+    titles = {Citation(book, ref): title for ref, title in row_titles.items()}
     fields["titles"] = titles if base is None else {**base.titles, **titles}
     for name, hint in groups.items():
         if name in tables:
@@ -84,37 +94,45 @@ def _cites(book: str, carriers: Mapping[str, tuple[str, ...]], base: Rulebook | 
     return cites if base is None else {**base.cites, **cites}
 
 
-_Answer = Callable[[Any, Any, str], Ruled[Any]]
+Answer: TypeAlias = Callable[[Any, str, Any, str], Ruled[Any]]
+"""Reads what stands at a policy key: the entry, the key, the type of its answer, and where it stands for messages."""
 
 
-def _policy(hint: Any, value: Any, place: tuple[str, str], answer: _Answer, under: Any) -> Any:
+def _policy(hint: Any, value: Any, place: tuple[str, str], answer: Answer, under: Any) -> Any:
     """One top-level key: an answer, or a group of them laid over the base's group."""
     file, name = place
     if not is_group(hint):
-        return answer(value, hint, f"{file}: top level: {name}")
+        return answer(value, name, hint, f"{file}: top level: {name}")
     where = f"{file}: [{name}]"
     kind: Any = hint
     hints = hints_of(kind)
     table = key_table(value, where)
     same_keys(table, hints if under is None else (), where, optional=hints)
-    given = {attribute_of(kind, key): answer(table[key], hints[key], f"{where} {key}") for key in hints if key in table}
+    given = {
+        attribute_of(kind, key): answer(table[key], f"{name}.{key}", hints[key], f"{where} {key}")
+        for key in hints
+        if key in table
+    }
     return kind(**given) if under is None else replace(under, **given)
 
 
-def _answers(book: str, discretion: Citation, refs: Collection[str]) -> _Answer:
-    def answer(entry: Any, hint: Any, where: str) -> Ruled[Any]:
+def answers_of(book: str, discretion: Citation, refs: Collection[str]) -> Answer:
+    """What reads the answers of a book that prints `refs`."""
+
+    def answer(entry: Any, key: str, hint: Any, where: str) -> Ruled[Any]:
         kind = get_args(hint)[0]
         if entry == {"silent": True}:
-            return Ruled(_checked(None, kind, where), discretion)
+            return Ruled(_checked(None, key, kind, where), discretion)
         if not isinstance(entry, dict) or set(entry) != {"value", "ref"}:
             raise ManifestError(f'{where}: write {{ value = …, ref = "45-A" }} or {{ silent = true }}')
         value = tuple(entry["value"]) if isinstance(entry["value"], list) else entry["value"]
-        return Ruled(_checked(value, kind, where), Citation(book, _printed(entry, "ref", where, refs)))
+        return Ruled(_checked(value, key, kind, where), Citation(book, printed_ref(entry, "ref", where, refs)))
 
     return answer
 
 
-def _printed(table: Mapping[str, Any], key: str, where: str, refs: Collection[str]) -> str:
+def printed_ref(table: Mapping[str, Any], key: str, where: str, refs: Collection[str]) -> str:
+    """The ref at `key`; raise `ManifestError` for one that the book does not print."""
     ref = text_at(table, key, where)
     if ref not in refs:
         raise ManifestError(f"{where}: {key}: {ref!r} names no row of this book")
@@ -133,7 +151,7 @@ def with_house(book: Rulebook, house: Iterable[tuple[str, str]]) -> Rulebook:
             raise ManifestError(f"house rule {key!r}: no such policy; policies are {known}")
         kind = answer_type(key)
         value = None if text == SILENT else _of_text(text, kind)
-        _checked(value, kind, f"house rule {key}")
+        _checked(value, key, kind, f"house rule {key}")
         book = with_ruled(book, key, Ruled(value, Citation(HOUSE, key)))
     return book
 
@@ -168,9 +186,11 @@ def _literal(text: str) -> bool | int | str:
     return int(text) if re.fullmatch(r"-?\d+", text) else text
 
 
-def _checked(value: Any, kind: Any, where: str) -> Any:
-    """`value` if the policy's type, the argument of `Ruled[…]`, admits it."""
+def _checked(value: Any, key: str, kind: Any, where: str) -> Any:
+    """`value` if the policy's type, the argument of `Ruled[…]`, admits it, and no number in it is out of range."""
     if admits(kind, value):
+        if why := out_of_range(key, value):
+            raise ManifestError(f"{where}: {why}")
         return value
     choices = ", ".join(_said(member) for member in members_of(kind) if member is not type(None))
     raise ManifestError(f"{where}: {value!r} is not an answer here; it may be {choices}")

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, Final, Literal, TypeAlias, get_args
 
@@ -79,21 +79,25 @@ def load_rows(text: str, file: str, book: str) -> tuple[Row, ...]:
     # Empty lines stand for the policies, so that a fault of the syntax keeps its line.
     tables = parse("\n" * above.count("\n") + text[len(above) :], file)
     same_keys(tables, {"rows"}, f"{file}: below the rows")
-    rows = tuple(_row(entry, f"{file}: [[rows]] number {number}", file, book) for number, entry in _numbered(tables))
-    counts = Counter(row.ref for row in rows)
-    for ref, count in counts.items():
-        if count > 1:
-            raise ManifestError(f"{file}: [[rows]] {ref}: ref: stands {count} times")
-    for row in rows:
-        _check_named(row, counts, file)
+    rows = tuple(read_row(entry, number, file, book) for number, entry in enumerate(tables["rows"], start=1))
+    for fault in faults_between(rows, file):
+        raise fault
     return rows
 
 
-def _numbered(tables: Mapping[str, Any]) -> list[tuple[int, Any]]:
-    return list(enumerate(tables["rows"], start=1))
+def faults_between(rows: Collection[Row], file: str) -> Iterator[ManifestError]:
+    """What is wrong with rows that are right each by itself."""
+    counts = Counter(row.ref for row in rows)
+    for ref, count in counts.items():
+        if count > 1:
+            yield ManifestError(f"{file}: [[rows]] {ref}: ref: stands {count} times")
+    for row in rows:
+        yield from _wrongly_named(row, counts, file)
 
 
-def _row(entry: Any, where: str, file: str, book: str) -> Row:
+def read_row(entry: Any, number: int, file: str, book: str) -> Row:
+    """The row of that number of `book`; raise `ManifestError` naming file, row and key."""
+    where = f"{file}: [[rows]] number {number}"
     entry = key_table(entry, where)
     if isinstance(entry.get("ref"), str):
         where = f"{file}: [[rows]] {entry['ref']}"
@@ -130,13 +134,13 @@ def _texts(entry: Mapping[str, Any], key: str, where: str) -> tuple[str, ...]:
     return tuple(value)
 
 
-def _check_named(row: Row, refs: Collection[str], file: str) -> None:
+def _wrongly_named(row: Row, refs: Collection[str], file: str) -> Iterator[ManifestError]:
     where = f"{file}: [[rows]] {row.ref}"
     named = [("parts", part) for part in row.parts] + ([("restates", row.restates)] if row.restates else [])
     for key, ref in named:
         if ref not in refs:
-            raise ManifestError(f"{where}: {key}: {ref!r} names no row of this book")
-        if ref == row.ref:
-            raise ManifestError(f"{where}: {key}: names the row itself")
+            yield ManifestError(f"{where}: {key}: {ref!r} names no row of this book")
+        elif ref == row.ref:
+            yield ManifestError(f"{where}: {key}: names the row itself")
     if row.parts and row.restates:
-        raise ManifestError(f"{where}: restates: a heading counts through its parts and restates nothing")
+        yield ManifestError(f"{where}: restates: a heading counts through its parts and restates nothing")

@@ -1,4 +1,4 @@
-"""The manifests that come with the program: the one place of the rulebooks that reads files."""
+"""The manifests that come with the program; `known` adds those of a card room."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from functools import cache
 from hashlib import sha256
 from importlib.resources import files
 
-from table_controller.game.rulebooks.loader import base_in, load_rulebook, with_house
+from table_controller.game.rulebooks.loader import base_in, load_rulebook
 from table_controller.game.rulebooks.model import Rulebook
 from table_controller.game.rulebooks.rows import Row, load_rows
 from table_controller.game.rulebooks.strict import ManifestError
@@ -24,14 +24,6 @@ def package_rulebook(book: str) -> Rulebook:
     """The shipped rulebook of that id; raise `ManifestError` naming those that are shipped."""
     base = base_of(book)
     return load_rulebook(_manifest(book), f"{book}.toml", None if base is None else package_rulebook(base))
-
-
-def table_rulebook(book: str, house: tuple[tuple[str, str], ...]) -> Rulebook:
-    """The shipped rulebook with a table's house rules, pairs of policy key and text, laid over it.
-
-    Raises `ManifestError` for a book that is not shipped and for a house rule that cannot be taken.
-    """
-    return with_house(package_rulebook(book), house)
 
 
 def base_of(book: str) -> str | None:

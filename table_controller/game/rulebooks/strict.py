@@ -8,9 +8,12 @@ from __future__ import annotations
 import re
 import tomllib
 from collections.abc import Iterable, Mapping
-from typing import Any
+from typing import Any, Final
 
-from firmware_bridge.vocabulary.untrusted import read_toml
+from firmware_bridge.vocabulary.untrusted import clean_text, read_toml
+
+LONGEST_TEXT: Final = 80
+"""Characters of a title, a ref or a word of a manifest: what a line of the dealer's screen has room for."""
 
 
 class ManifestError(ValueError):
@@ -53,7 +56,17 @@ def key_table(value: Any, where: str) -> dict[str, Any]:
 
 def text_at(table: Mapping[str, Any], key: str, where: str) -> str:
     """The text at `key`; raise `ManifestError` for anything else, and for nothing at all."""
-    value = table[key]
+    return shown_text(table[key], f"{where}: {key}")
+
+
+def shown_text(value: Any, where: str) -> str:
+    """`value` if it is text that may stand on a screen: every text of a manifest passes here, and nowhere else."""
     if not isinstance(value, str) or not value:
-        raise ManifestError(f"{where}: {key}: must be text")
+        raise ManifestError(f"{where}: must be text")
+    if len(value) > LONGEST_TEXT:
+        raise ManifestError(f"{where}: has {len(value)} characters; {LONGEST_TEXT} is the most")
+    if clean_text(value) != value:
+        raise ManifestError(
+            f"{where}: holds signs that cannot be seen, or spaces at its ends or in a row: type it anew, in one line"
+        )
     return value

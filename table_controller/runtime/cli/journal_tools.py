@@ -21,7 +21,9 @@ from firmware_bridge.vocabulary.untrusted import read_json
 from table_controller.broadcast.marks import MARK, outrun, read_mark
 from table_controller.broadcast.public import public_messages
 from table_controller.controller.controller import ReplayDiffers, fold_record
-from table_controller.game.rulebooks.shipped import table_rulebook
+from table_controller.game.rulebooks.known import books_of, read_shelf
+from table_controller.game.rulebooks.model import Rulebook
+from table_controller.game.rulebooks.strict import ManifestError
 from table_controller.game.state.hand import IDLE
 from table_controller.game.state.table import Table
 from table_controller.journal.heads import SignedHead, contradictions
@@ -33,6 +35,7 @@ from table_controller.journal.scan import digests, scan_prefix
 from table_controller.projections.hand_history import History
 from table_controller.projections.pot_rebuilt import RebuiltPots, rebuilt
 from table_controller.runtime.processes.places import JOURNAL
+from table_controller.runtime.settings.kept_books import journal_header, journal_rulebook, kept_folder
 from table_controller.session.session import new_session
 from table_controller.vocabulary.commands import FromConsole
 from table_controller.vocabulary.events import TableOpened
@@ -96,7 +99,9 @@ def hands(path: Path, language: str = "") -> tuple[int, str]:
     try:
         if wrong := no_journal(path):
             return UNREADABLE, wrong
-        return OK, history_text(entries(path), language)
+        header = journal_header(path)
+        with books_of(read_shelf(kept_folder(path.parent, header.rulebook_hash if header else ""))):
+            return OK, history_text(entries(path), language)
     except (JournalDamaged, LineError) as problem:
         return BAD, str(problem)
     except OSError as problem:
@@ -239,6 +244,8 @@ def pot(path: Path, hand: int, paper: Paper = PAPER) -> tuple[int, str]:
         last = _last_of(path, hand)
     except (JournalDamaged, LineError, ReplayDiffers) as problem:
         return BAD, str(problem)
+    except ManifestError as problem:
+        return UNREADABLE, f"{path}: {problem}"
     except OSError as problem:
         return UNREADABLE, f"{path}: cannot be read: {problem.strerror}"
     pots = rebuilt(last) if last is not None else None
@@ -303,7 +310,7 @@ def _last_of(path: Path, hand: int) -> Table | None:
         record = decode_record(entry.payload)
         if book is None:
             opened = _opened(record, entry)
-            book = table_rulebook(opened.rulebook, opened.house)
+            book = _book_of(path, opened)
         session, _ = fold_record(session, record, book)
         if session.table.hand.number > hand:
             break
@@ -349,6 +356,12 @@ def _pot_name(number: int) -> str:
     return f"side pot {number}" if number else "main pot"
 
 
+def _book_of(path: Path, opened: TableOpened) -> Rulebook:
+    """The book that judged a journal: a shipped one, or as it was kept beside the journal; raises `ManifestError`."""
+    header = journal_header(path)
+    return journal_rulebook(path.parent, header.rulebook_hash if header else "", opened.rulebook, opened.house)
+
+
 def replay(path: Path) -> tuple[int, str, Table | None]:
     """Fold the journal again and compare every record with what is written: status, one line, the final table."""
     session, book, count = new_session(), None, 0
@@ -359,14 +372,14 @@ def replay(path: Path) -> tuple[int, str, Table | None]:
             record = decode_record(entry.payload)
             if book is None:
                 opened = _opened(record, entry)
-                book = table_rulebook(opened.rulebook, opened.house)
+                book = _book_of(path, opened)
             session, again = fold_record(session, record, book)
             if encode_record(again) != entry.payload:
                 return BAD, f"{path}: record {entry.sequence} comes out differently now", session.table
             count += 1
     except (JournalDamaged, ReplayDiffers) as problem:
         return BAD, str(problem), None
-    except LineError as problem:
+    except (LineError, ManifestError) as problem:
         return UNREADABLE, f"{path}: {problem}", None
     except OSError as problem:
         return UNREADABLE, f"{path}: cannot be read: {problem.strerror}", None

@@ -33,7 +33,7 @@ app.command(journal_app)
 app.command(broker_app)
 for find in (
     rulebook_commands.explain,
-    rulebook_commands.rules,
+    rulebook_commands.rules_app,
     rulebook_commands.compare,
     rulebook_commands.coverage,
 ):
@@ -102,6 +102,7 @@ def main() -> None:
 def play_demo(
     *,
     script: Path | None = None,
+    config: Path = CONFIG,
     log: bool = False,
     speed: float | None = None,
     broker: str = "auto",
@@ -115,6 +116,8 @@ def play_demo(
     ----------
     script
         A table script to play instead.
+    config
+        Settings beside which books of your own lie, in the folder rulebooks, for a script that is played by one.
     log
         Write the log even in a terminal.
     speed
@@ -129,8 +132,10 @@ def play_demo(
         The look of the screen.
 
     """
+    from table_controller.runtime.cli import rulebook_tools
     from table_controller.runtime.processes.supervise import run_demo
 
+    rulebook_tools.take(config)
     on_screen = has_terminal() and not log
     told = {"language": language, "theme": theme}
     finish(run_demo(script, screen=on_screen, speed=speed, broker=broker, faults=faults, **told))
@@ -144,6 +149,7 @@ def run(
     port: tuple[str, ...] = (),
     log: bool = False,
     as_opened: Annotated[bool, Parameter(negative="")] = False,
+    new_book: Annotated[bool, Parameter(negative="")] = False,
 ) -> None:
     """Run a table: bridge, controller, and in front the dealer's screen, or without a terminal the log.
 
@@ -159,6 +165,8 @@ def run(
         Write the log instead of the screen.
     as_opened
         Go on with the table as its journal has it, though its settings were changed since.
+    new_book
+        Judge by a rulebook of your own as it is now, from the next hand on, though it was changed since.
 
     """
     from table_controller.runtime.processes.bridge_process import check_decks
@@ -177,7 +185,7 @@ def run(
             sys.stderr.write(f"cardspeak: {config} names no serial port: this table is dealt by keys alone\n")
         check_ports(port, begun=(state / JOURNAL).exists())
         make_state_folder(state)
-        check_opened(settings, config, state, state / JOURNAL, as_opened=as_opened)
+        check_opened(settings, config, state, state / JOURNAL, as_opened=as_opened, new_book=new_book)
         if read_pin(config.parent / FLOOR) is None:
             sys.stderr.write("cardspeak: the floor has set no PIN, so every ruling is taken: cardspeak pin sets one\n")
         ports = port or settings.hardware.ports
@@ -235,6 +243,7 @@ def play_script(
     faults: str | None = None,
     follow: Annotated[str | None, Parameter(allow_leading_hyphen=True)] = None,
     trace: bool = False,
+    config: Path = CONFIG,
 ) -> None:
     """Play table scripts; exit 0 if all pass, 1 if one fails, 2 if a file cannot be read.
 
@@ -253,10 +262,14 @@ def play_script(
         table after it as one JSON object.
     trace
         Answer each line of one file in the same way.
+    config
+        Settings beside which books of your own lie, in the folder rulebooks.
 
     """
+    from table_controller.runtime.cli import rulebook_tools
     from table_controller.runtime.simulated import playing
 
+    rulebook_tools.take(config)
     if follow is None and not trace:
         sys.exit(playing.play_scripts(paths, through, seed, faults))
     sys.exit(playing.play_stepwise(paths, through, faults, follow))

@@ -78,6 +78,7 @@ def demo_table(
 ) -> None:
     """The simulated table of the demonstration."""
     from firmware_bridge.simulator.profiles import profile_named
+    from table_controller.game.rulebooks.known import FOLDER, take_books
     from table_controller.runtime.demo.table_process import play_evening
     from table_controller.runtime.processes.clock import ClockRate
     from table_controller.runtime.processes.places import Places
@@ -86,5 +87,6 @@ def demo_table(
         rate, profile = ClockRate.parse(clock), None if faults is None else profile_named(faults)
         return await play_evening(state, Places(state).display, script, speed=rate.speed, pauses=pauses, faults=profile)
 
+    take_books(state / FOLDER)
     log_what_can_be_logged("table")
     finish(work())

@@ -4,9 +4,16 @@ from __future__ import annotations
 
 import sys
 from pathlib import Path
+from typing import Final
+
+from cyclopts import App
+
+CONFIG: Final = Path("config/table.toml")
+
+rules_app = App(name="rules", help="List the printed rules of a book, or check a book of your own.")
 
 
-def explain(book: str, ref: str) -> None:
+def explain(book: str, ref: str, *, config: Path = CONFIG) -> None:
     """Explain a printed rule: what it says in a sentence, class, policies, behaviours with their source, scripts.
 
     Parameters
@@ -15,14 +22,18 @@ def explain(book: str, ref: str) -> None:
         The rulebook's id, such as tda-2019.
     ref
         The rule as printed, such as 45-A.
+    config
+        The table's settings: books of your own lie beside them, in the folder rulebooks.
 
     """
     from table_controller.runtime.cli import rulebook_tools
 
+    rulebook_tools.take(config)
     sys.exit(rulebook_tools.answer(lambda: rulebook_tools.explain(book, ref)))
 
 
-def rules(book: str, *, topic: str | None = None) -> None:
+@rules_app.default
+def rules(book: str, *, topic: str | None = None, config: Path = CONFIG) -> None:
     """List the printed rules of a book in their order.
 
     Parameters
@@ -31,25 +42,48 @@ def rules(book: str, *, topic: str | None = None) -> None:
         The rulebook's id.
     topic
         Only the rules on this topic.
+    config
+        The table's settings: books of your own lie beside them, in the folder rulebooks.
 
     """
     from table_controller.runtime.cli import rulebook_tools
 
+    rulebook_tools.take(config)
     sys.exit(rulebook_tools.answer(lambda: rulebook_tools.rules(book, topic)))
 
 
-def compare(topic: str) -> None:
+@rules_app.command
+def check(file: Path | None = None, *, config: Path = CONFIG) -> None:
+    """Say of a book of your own what is wrong, where and what to do, and in what it differs; exit 1 if a fault is left.
+
+    Parameters
+    ----------
+    file
+        The book; all in the folder rulebooks beside the settings if left out.
+    config
+        The table's settings.
+
+    """
+    from table_controller.runtime.cli import rulebook_check
+
+    sys.exit(rulebook_check.check(file, config))
+
+
+def compare(topic: str, *, config: Path = CONFIG) -> None:
     """Show all rulebooks side by side on one topic.
 
     Parameters
     ----------
     topic
         A topic of the rules, such as min-raise.
+    config
+        The table's settings: books of your own lie beside them, in the folder rulebooks.
 
     """
     from display.printed.paper import paper_of
     from table_controller.runtime.cli import rulebook_tools
 
+    rulebook_tools.take(config)
     sys.exit(rulebook_tools.answer(lambda: rulebook_tools.compare(topic, paper_of(sys.stdout))))
 
 
@@ -59,6 +93,7 @@ def coverage(
     topic: tuple[str, ...] = (),
     suggest: bool = False,
     mutate: bool = False,
+    config: Path = CONFIG,
 ) -> None:
     """Count the rules that have a script which would fail without them; exit 0 if none is missing.
 
@@ -74,9 +109,13 @@ def coverage(
         Print the behaviours that scripts of rules without any need, as lines of a manifest.
     mutate
         Change every policy value that scripts read, and print the changes that no script notices.
+    config
+        The table's settings: books of your own lie beside them, in the folder rulebooks.
 
     """
+    from table_controller.runtime.cli import rulebook_tools
     from table_controller.runtime.coverage import report
 
+    rulebook_tools.take(config)
     what = report.suggested if suggest else report.survived if mutate else report.covered
     sys.exit(report.report(what, paths, book, topic, sys.stdout.write, sys.stderr.write))

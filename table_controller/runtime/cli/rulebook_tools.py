@@ -18,10 +18,19 @@ from typing import Final
 import table_controller.game.rules as all_rules
 from display.printed.paper import PAPER, Column, Paper, broken, tabled
 from display.printed.rules import prints_of, sentences
-from table_controller.game.rulebooks.keys import policy_keys, ruled_at
+from table_controller.game.rulebooks.keys import policy_keys, ruled_at, said_as
+from table_controller.game.rulebooks.known import (
+    FOLDER,
+    base_of,
+    known_books,
+    known_rulebook,
+    rows_of,
+    shelf,
+    take_books,
+    why_not,
+)
 from table_controller.game.rulebooks.model import Rulebook
 from table_controller.game.rulebooks.rows import Row
-from table_controller.game.rulebooks.shipped import base_of, package_rulebook, rows_of, shipped_books
 from table_controller.game.rulebooks.topics import policies_of
 from table_controller.scripts.header import parse_toml
 from table_controller.scripts.unreadable import UnreadableError
@@ -63,6 +72,11 @@ def answer(tool: Callable[[], str]) -> int:
     return 0
 
 
+def take(config: Path) -> None:
+    """Know the books that lie beside these settings."""
+    take_books(config.parent / FOLDER)
+
+
 def explain(book: str, ref: str, root: Path = ROOT) -> str:
     """One printed rule: title, the sentence that tells it, class, policies, behaviours, the scripts under `root`."""
     row = find_row(book, ref)
@@ -77,7 +91,7 @@ def explain(book: str, ref: str, root: Path = ROOT) -> str:
     lines += _line("parts", [f"{part}: {find_row(row.book, part).title}" for part in row.parts])
     lines += _line("restates", [f"{row.restates}: {find_row(row.book, row.restates).title}"] if row.restates else [])
     lines += _line("waits for", [row.waits] if row.waits else [])
-    lines += _line("policies", policies_citing(package_rulebook(book), row) or ["none cites it"])
+    lines += _line("policies", policies_citing(known_rulebook(book), row) or ["none cites it"])
     lines += _line("behaviours", _carried_by(row))
     lines += _line("scripts", _scripts_citing(row, {book, row.book}, root))
     return "\n".join(lines) + "\n"
@@ -102,7 +116,7 @@ def rules(book: str, topic: str | None = None) -> str:
 def compare(topic: str, paper: Paper = PAPER) -> str:
     """A topic in all books: its policies as a table with a column a book, then the rules each book prints on it."""
     _check_topic(topic)
-    books = shipped_books()
+    books = known_books()
     lines = [topic]
     if keys := policies_of(topic):
         lines += ["", *_side_by_side(keys, books, paper)]
@@ -117,7 +131,7 @@ def compare(topic: str, paper: Paper = PAPER) -> str:
 
 def _side_by_side(keys: Sequence[str], books: Sequence[str], paper: Paper) -> list[str]:
     """The policies down, the books across; each answer with the rule that it stands on, as wide as there is room."""
-    told = {book: [_answered(package_rulebook(book), key) for key in keys] for book in books}
+    told = {book: [_answered(known_rulebook(book), key) for key in keys] for book in books}
     frame = 2 * len(books)
     natural = {
         book: max(len(line) for cell in cells for line in (book, *cell.split("\n"))) for book, cells in told.items()
@@ -143,7 +157,7 @@ def _answered(book: Rulebook, key: str) -> str:
 
 def find_row(book: str, ref: str) -> Row:
     """The printed rule `ref` of a book, or of the book that it is laid over; raise `NotThereError`."""
-    base = base_of(book) if book in shipped_books() else None
+    base = base_of(book) if book in known_books() else None
     rows = {row.ref: row for over in (base, book) if over is not None for row in _rows(over)}
     if ref in rows:
         return rows[ref]
@@ -163,13 +177,6 @@ def policies_citing(book: Rulebook, row: Row) -> list[str]:
         for key, policy in ruled
         if (policy.cite.book, policy.cite.ref) == (row.book, row.ref) and policy.value is not None
     ]
-
-
-def said_as(value: object) -> str:
-    """A policy's value as a house rule would write it."""
-    if isinstance(value, tuple):
-        return ", ".join(map(said_as, value))
-    return str(value).lower() if isinstance(value, bool) else "silent" if value is None else str(value)
 
 
 def behaviour_of(slug: str) -> Callable[..., object] | None:
@@ -196,7 +203,7 @@ def source_of(slug: str) -> str:
 def _told(row: Row) -> list[str]:
     """What a rule says: a sentence for each behaviour that carries it; a heading says what its parts say."""
     if row.behaviours:
-        return [sentences()[slug] for slug in row.behaviours]
+        return [sentences().get(slug, f"There is no behaviour {slug}.") for slug in row.behaviours]
     if row.parts:
         return [f"{part}: {sentence}" for part in row.parts for sentence in _told(find_row(row.book, part))]
     if row.restates:
@@ -215,15 +222,17 @@ def _carried_by(row: Row) -> list[str]:
 
 
 def _rows(book: str) -> tuple[Row, ...]:
-    if book not in shipped_books():
-        near = get_close_matches(book, shipped_books(), 3, 0.5)
-        there = ", ".join(shipped_books())
+    if book in shelf().texts and (why := why_not(book)):
+        raise NotThereError(why)
+    if book not in known_books():
+        near = get_close_matches(book, known_books(), 3, 0.5)
+        there = ", ".join(known_books())
         raise NotThereError(f"no rulebook {book!r}; {_near(near, f'there is {there}')}")
     return rows_of(book)
 
 
 def _check_topic(topic: str) -> None:
-    topics = sorted({row.topic for book in shipped_books() for row in rows_of(book)})
+    topics = sorted({row.topic for book in known_books() for row in rows_of(book)})
     if topic not in topics:
         near = [known for known in topics if topic and topic in known] or get_close_matches(topic, topics, 5, 0.5)
         there = ", ".join(topics)

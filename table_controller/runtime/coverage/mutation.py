@@ -16,9 +16,9 @@ from typing import Any, get_args, get_origin
 from msgspec import Struct
 
 from table_controller.game.rulebooks.keys import admits, answer_type, members_of, policy_keys, ruled_at, with_ruled
+from table_controller.game.rulebooks.known import base_of, known_books, known_rulebook
 from table_controller.game.rulebooks.loader import with_house
 from table_controller.game.rulebooks.model import Rulebook
-from table_controller.game.rulebooks.shipped import base_of, package_rulebook, shipped_books
 from table_controller.game.rulebooks.topics import POLICY_TOPICS
 from table_controller.runtime.coverage.knockout import passes
 from table_controller.scripts.parse import Script
@@ -137,7 +137,7 @@ def mutate(book: str, scripts: Iterable[Script], topics: Collection[str] = ()) -
             for key in keys_read(script) - {key for key, _ in script.header.house}:
                 readers[key].append(script)
     killed, survivors, unread = 0, list[Mutation](), list[str]()
-    plain = package_rulebook(book)
+    plain = known_rulebook(book)
     for key in _own_keys(book):
         if topics and not set(POLICY_TOPICS[key]) & set(topics):
             continue
@@ -159,11 +159,11 @@ def _noticed(book: Rulebook, scripts: Iterable[Script]) -> bool:
 
 
 def _answers_elsewhere(key: str) -> tuple[Any, ...]:
-    return tuple(ruled_at(package_rulebook(book), key).value for book in shipped_books())
+    return tuple(ruled_at(known_rulebook(book), key).value for book in known_books())
 
 
 def _own_keys(book: str) -> Iterator[str]:
     base = base_of(book)
     for key in policy_keys():
-        if base is None or ruled_at(package_rulebook(book), key) != ruled_at(package_rulebook(base), key):
+        if base is None or ruled_at(known_rulebook(book), key) != ruled_at(known_rulebook(base), key):
             yield key

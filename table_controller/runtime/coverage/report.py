@@ -7,9 +7,10 @@ from collections.abc import Callable, Collection, Iterable, Sequence
 from pathlib import Path
 from typing import Final, TypeAlias, get_args
 
+from table_controller.game.rulebooks.keys import said_as
+from table_controller.game.rulebooks.known import known_books, rows_of
 from table_controller.game.rulebooks.rows import RowClass
-from table_controller.game.rulebooks.shipped import rows_of, shipped_books
-from table_controller.runtime.cli.rulebook_tools import ROOT, SCRIPTS, said_as
+from table_controller.runtime.cli.rulebook_tools import ROOT, SCRIPTS
 from table_controller.runtime.coverage.coverage import Coverage, Standing
 from table_controller.runtime.coverage.knockout import scripts_in
 from table_controller.runtime.coverage.mutation import mutate
@@ -31,8 +32,8 @@ def report(
     what: What, paths: Sequence[Path], books: Collection[str], topics: Collection[str], out: Say, err: Say
 ) -> int:
     """Report on these books, all if none is named, by the scripts in `paths`; the exit status."""
-    known = {row.topic for book in shipped_books() for row in rows_of(book)}
-    unknown = [f"rulebook {book!r}" for book in books if book not in shipped_books()]
+    known = {row.topic for book in known_books() for row in rows_of(book)}
+    unknown = [f"rulebook {book!r}" for book in books if book not in known_books()]
     unknown += [f"topic {topic!r}" for topic in topics if topic not in known]
     if unknown:
         err(f"cardspeak coverage: there is no {', no '.join(unknown)}\n")
@@ -43,7 +44,7 @@ def report(
     scripts, problems = scripts_in(paths or (ROOT / SCRIPTS,))
     for problem in problems:
         err(f"{problem}\n")
-    complete = [what(book, scripts, topics, out) for book in shipped_books() if not books or book in books]
+    complete = [what(book, scripts, topics, out) for book in known_books() if not books or book in books]
     return UNREADABLE if problems else COMPLETE if all(complete) else MISSING
 
 

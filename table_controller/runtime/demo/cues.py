@@ -13,7 +13,7 @@ from typing import TypeAlias
 from msgspec import Struct
 
 from firmware_bridge.vocabulary.chips import Chips
-from table_controller.game.rulebooks.shipped import table_rulebook
+from table_controller.game.rulebooks.known import table_rulebook
 from table_controller.scripts import acts
 from table_controller.scripts.interpret import play
 from table_controller.scripts.parse import Script

@@ -23,13 +23,13 @@ from table_controller.broadcast.brokers import Broker, GivenBroker
 from table_controller.broadcast.marks import MARK, outrun, read_mark
 from table_controller.broadcast.publisher import Identity, Publisher, told_of_entries
 from table_controller.controller.controller import NS_PER_S, Controller
-from table_controller.controller.epochs import NoNewEpoch, engine_of, goes_on, next_opening
+from table_controller.controller.epochs import NoNewEpoch, ReadBook, engine_of, goes_on, next_opening
 from table_controller.controller.recovery import recover
 from table_controller.controller.snapshots import SnapshotKeeper, snapshot_path
 from table_controller.game.engine import ENGINE_VERSION
 from table_controller.game.hands.shipped import learn_strengths
+from table_controller.game.rulebooks.known import rulebook_hash, table_rulebook
 from table_controller.game.rulebooks.model import Rulebook
-from table_controller.game.rulebooks.shipped import rulebook_hash, table_rulebook
 from table_controller.journal.journal import Header, Journal, JournalDamaged, entries
 from table_controller.journal.log import Log
 from table_controller.journal.mirror import Mirror
@@ -44,6 +44,7 @@ from table_controller.runtime.processes.floor_pin import FLOOR, FloorPin, read_p
 from table_controller.runtime.processes.head_key import Heads, table_signer
 from table_controller.runtime.processes.places import BROKER, JOURNAL
 from table_controller.runtime.processes.publishing import titles_in
+from table_controller.runtime.settings.kept_books import journal_rulebook, keep, kept_folder, kept_shelf
 from table_controller.runtime.settings.settings import Settings, SettingsError, house_rules, opening, read_settings
 from table_controller.vocabulary.commands import FromConsole
 from table_controller.vocabulary.events import TableOpened
@@ -128,16 +129,23 @@ def open_controller(settings: Settings, state: Path, now_s: float) -> Controller
     """
     state.mkdir(mode=0o700, parents=True, exist_ok=True)
     path, told = state / JOURNAL, opening(settings, now_s)
+    name, house, language = settings.game.rulebook, house_rules(settings), settings.screen.language
     try:
-        book = table_rulebook(settings.game.rulebook, house_rules(settings))
+        book = table_rulebook(name, house, language)
     except ValueError as problem:
         raise SettingsError(str(problem)) from None
-    digest = rulebook_hash(settings.game.rulebook, house_rules(settings))
+    digest = rulebook_hash(name, house)
     if not path.exists():
         _refuse_loss(path, state)
+        keep(state, name, house)
         journal = Journal.create(path, _header(digest), boot_id=read_boot_id(), mono_ns=round(now_s * NS_PER_S))
         return Controller.begin(journal, book, told, time.time_ns)
     journal = Journal.open(path, boot_id=read_boot_id())
+    judged = journal.header.rulebook_hash
+    if judged != digest and kept_shelf(state, judged, name) and not kept_folder(state, digest).exists():
+        # Edited while the table runs, and this process started again: only a start by a person takes another text.
+        LOG.warning("rulebook %s was changed: the table goes on by it as it was, and the next start asks", name)
+        book, digest = journal_rulebook(state, judged, name, house, language), judged
     if not goes_on(journal.header, digest):
         journal = _in_a_new_epoch(journal, told, book, digest, state)
     _say_recovery(journal)
@@ -170,7 +178,9 @@ def _in_a_new_epoch(old: Journal, told: TableOpened, book: Rulebook, digest: str
     header, mono_ns = _header(digest), round(told.at_s * NS_PER_S)
     try:
         if old.last_sequence:
-            told, live_n = next_opening(old, told, book)
+            judged = old.header.rulebook_hash
+            read_book: ReadBook = lambda name, house: journal_rulebook(state, judged, name, house)  # noqa: E731 - of this journal
+            told, live_n = next_opening(old, told, book, read_book)
             _refuse_outrun(old, live_n, state)
     except NoNewEpoch as why:
         old.close()

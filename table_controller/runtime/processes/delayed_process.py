@@ -29,7 +29,6 @@ from table_controller.broadcast.snapshots import Equities, Released
 from table_controller.broadcast.streams import DELAYED
 from table_controller.controller.controller import Controller, ReplayDiffers, fold_record
 from table_controller.game.rulebooks.model import Rulebook
-from table_controller.game.rulebooks.shipped import table_rulebook
 from table_controller.inference.stacks_seen import unsure
 from table_controller.journal.journal import JournalDamaged, MemoryJournal
 from table_controller.journal.records import Entry, Header, Verified
@@ -42,6 +41,7 @@ from table_controller.runtime.processes.clock import ClockRate
 from table_controller.runtime.processes.finishing import FAILED
 from table_controller.runtime.processes.places import BROKER, JOURNAL, Places
 from table_controller.runtime.processes.publishing import titles_in
+from table_controller.runtime.settings.kept_books import journal_rulebook
 from table_controller.runtime.settings.settings import Settings, SettingsError, house_rules, read_settings
 from table_controller.session.session import new_session
 from table_controller.vocabulary.events import HandPutAway
@@ -253,7 +253,8 @@ async def run_delayed(config: Path, state: Path, clock: ClockRate) -> int:
         await _take(playback, journal.fresh())
     stream = replace(DELAYED, released=playback.cards)
     who = Identity(settings.venue, settings.table, journal.header.epoch, playback.is_simulated, stream)
-    book = table_rulebook(settings.game.rulebook, house_rules(settings))
+    house, language = house_rules(settings), settings.screen.language
+    book = journal_rulebook(state, journal.header.rulebook_hash, settings.game.rulebook, house, language)
     table = DelayedTable(who.epoch, book, playback)
     mark_n = MarkFile(state / DELAYED_MARK, who.epoch).position[0]
     for told in playback.told_before(mark_n):

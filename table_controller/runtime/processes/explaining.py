@@ -13,9 +13,9 @@ from msgspec import Struct
 
 from table_controller.game import engine
 from table_controller.game.rulebooks.keys import policy_keys, ruled_at
+from table_controller.game.rulebooks.known import base_of, known_books, known_rulebook, rows_of
 from table_controller.game.rulebooks.model import Rulebook
 from table_controller.game.rulebooks.rows import Row
-from table_controller.game.rulebooks.shipped import base_of, package_rulebook, rows_of, shipped_books
 from table_controller.game.state.table import Step, Table
 from table_controller.projections.effects import changes
 from table_controller.session.replay import folding
@@ -76,7 +76,7 @@ def explained(session: Session, book: Rulebook, number: int = 0) -> ExplainedVie
     mine = judge(before, (event,), book)
     row = row_of(finding.cite)
     others = (
-        _other(package_rulebook(other), before, event, finding, mine) for other in shipped_books() if other != book.book
+        _other(known_rulebook(other), before, event, finding, mine) for other in known_books() if other != book.book
     )
     return ExplainedView(
         number=at + 1,
@@ -135,9 +135,9 @@ def remedies(finding: Finding) -> tuple[str, ...]:
 
 def rule_on(book: Rulebook, finding: Finding) -> Citation | None:
     """The rule of `book` on what a finding of another book is about: by the policy that decided, else by its topic."""
-    silent = finding.cite.book in shipped_books() and package_rulebook(finding.cite.book).discretion == finding.cite
-    if finding.cite.book in shipped_books() and not silent:
-        theirs = package_rulebook(finding.cite.book)
+    silent = finding.cite.book in known_books() and known_rulebook(finding.cite.book).discretion == finding.cite
+    if finding.cite.book in known_books() and not silent:
+        theirs = known_rulebook(finding.cite.book)
         for key in policy_keys():
             if ruled_at(theirs, key).cite == finding.cite and (ruled := ruled_at(book, key)).value is not None:
                 return ruled.cite
@@ -154,6 +154,6 @@ def _title(book: Rulebook, cite: Citation) -> str:
 
 def row_of(cite: Citation) -> Row | None:
     """The printed rule of a citation; None for a house rule."""
-    if cite.book not in shipped_books():
+    if cite.book not in known_books():
         return None
     return next((row for row in rows_of(cite.book) if row.ref == cite.ref), None)

@@ -21,6 +21,7 @@ import msgspec
 from firmware_bridge.simulator.profiles import profile_named
 from firmware_bridge.vocabulary.values import replace
 from table_controller.broadcast.brokers import broker_for
+from table_controller.game.rulebooks.known import FOLDER
 from table_controller.runtime.cli.usage import make_state_folder
 from table_controller.runtime.demo.table_process import PLAYED, evening
 from table_controller.runtime.processes.broker_process import broker_children
@@ -32,6 +33,7 @@ from table_controller.runtime.processes.front import display_in_front
 from table_controller.runtime.processes.logs import SUPERVISOR, supervisors_log
 from table_controller.runtime.processes.panel_process import panel_children, panel_ended
 from table_controller.runtime.processes.places import BROKER, Places
+from table_controller.runtime.settings.kept_books import lay_books
 from table_controller.vocabulary.events import SeatSetUp, TableOpened
 
 SETTINGS: Final = "table.toml"
@@ -159,6 +161,7 @@ async def run_demo(
         opened = replace(sheet.opened, language=language or sheet.opened.language)
         reveal = f"\n[reveal]\ndelay_minutes = {DEMO_DELAY_MINUTES}\n"
         settings.write_text(settings_text(opened, theme) + reveal, encoding="utf-8")
+        lay_books(settings.parent / FOLDER, opened.rulebook)
         broker_for(broker, places.state / BROKER)  # a wrong name is said before anything starts
         (places.state / "broker.toml").write_text(f'broker = "{broker}"\n', encoding="utf-8")
         words = ["demo-table", "--state", folder, "--clock", rate.argument(), *(["--pauses"] if screen else [])]

@@ -14,7 +14,7 @@ from display.setup.form import LONGEST, Fault, Field, Saved, Values
 from firmware_bridge.vocabulary.chips import fewest_chips
 from firmware_bridge.vocabulary.untrusted import read_toml
 from firmware_bridge.vocabulary.whole_files import write_whole
-from table_controller.game.rulebooks.shipped import shipped_books
+from table_controller.game.rulebooks.known import FOLDER, known_books, take_books
 from table_controller.runtime.processes.finishing import unusable
 from table_controller.runtime.settings.settings import FEWEST_PLAYERS, MOST_CHIPS, SettingsError, read_settings
 from table_controller.runtime.settings.settings_text import Document, edited
@@ -37,6 +37,7 @@ _BLINDS: Final = ("small_blind_chips", "big_blind_chips", "ante_chips")
 def set_up(config: Path, language: str, *, terminal: bool) -> int:
     """Show the form on this terminal; 0 once it is saved, 1 if nothing was changed, 2 if it cannot be shown."""
     path = config.resolve()
+    take_books(path.parent / FOLDER)
     try:
         text = path.read_text(encoding="utf-8") if path.exists() else ""
         was = read_toml(text or templates().get(TABLE, ""))
@@ -60,7 +61,7 @@ def set_up(config: Path, language: str, *, terminal: bool) -> int:
 def fields_of(was: Document) -> tuple[Field, ...]:
     """The fields of the form, filled from a settings file; what it does not name is as usual."""
     game, screen = {**_USUAL, **was.get("game", {})}, was.get("screen", {})
-    books = shipped_books()
+    books = known_books()
     players = {player.get("seat"): player for player in was.get("players", [])}
     numbers = (Field(f"game.{key}", "amount", str(game[key])) for key in ("seats", "button", *_BLINDS))
     of_seats = (
@@ -134,7 +135,7 @@ def document(was: Document, values: Values) -> Document:
 
 
 def _choices(values: Values) -> Iterator[Fault]:
-    known = {"game.rulebook": shipped_books(), "screen.language": LANGUAGES, "screen.theme": themes.THEMES}
+    known = {"game.rulebook": known_books(), "screen.language": LANGUAGES, "screen.theme": themes.THEMES}
     yield from (Fault(name, "unknown") for name, there in known.items() if values[name] not in there)
 
 

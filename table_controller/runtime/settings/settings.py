@@ -16,8 +16,8 @@ from display.languages import DEFAULT, LANGUAGES
 from display.screen import themes
 from firmware_bridge.vocabulary.chips import fewest_chips
 from firmware_bridge.vocabulary.untrusted import clean_text, read_toml
+from table_controller.game.rulebooks.known import FOLDER, table_rulebook, take_books
 from table_controller.game.rulebooks.loader import house_pairs
-from table_controller.game.rulebooks.shipped import table_rulebook
 from table_controller.game.rulebooks.strict import ManifestError
 from table_controller.game.variants import PLAYED, not_played
 from table_controller.vocabulary.events import SeatSetUp, TableOpened
@@ -115,7 +115,8 @@ class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def read_settings(path: Path) -> Settings:
-    """Read a settings file; raise `SettingsError` that says what to change."""
+    """Read a settings file, and take the books beside it; raise `SettingsError` that says what to change."""
+    take_books(path.parent / FOLDER)
     try:
         values = read_toml(path.read_text(encoding="utf-8"))
         if isinstance(named := values.get("house"), str):

@@ -27,8 +27,8 @@ from firmware_bridge.simulator.wire import Wire
 from firmware_bridge.vocabulary.observations import Observation
 from table_controller.controller.controller import Controller
 from table_controller.game.engine import ENGINE_VERSION
+from table_controller.game.rulebooks.known import rulebook_hash, table_rulebook
 from table_controller.game.rulebooks.model import Rulebook
-from table_controller.game.rulebooks.shipped import rulebook_hash, table_rulebook
 from table_controller.journal.journal import Header, Log, MemoryJournal
 from table_controller.session.session import Session
 from table_controller.vocabulary.commands import Command

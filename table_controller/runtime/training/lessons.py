@@ -17,8 +17,8 @@ from msgspec import Struct
 from display.training.lesson import Answer, Course, Lesson
 from firmware_bridge.vocabulary.chips import Chips
 from firmware_bridge.vocabulary.values import replace
+from table_controller.game.rulebooks.known import known_books, known_rulebook
 from table_controller.game.rulebooks.model import Rulebook
-from table_controller.game.rulebooks.shipped import package_rulebook, shipped_books
 from table_controller.game.state.table import Step
 from table_controller.runtime.processes.explaining import PUNISHMENTS, remedies, row_of, rule_on, told_effects
 from table_controller.runtime.processes.supervise import named
@@ -72,16 +72,16 @@ def course_of(book: str, seed: int, hands: int = 0) -> Course:
 
 def lesson_of(script: Script, book: str, chance: random.Random) -> Lesson:
     """One act, what the book makes of it, and wrong answers; raise `BrokenHand`."""
-    mine = played(script, package_rulebook(book))
+    mine = played(script, known_rulebook(book))
     wrong: list[Answer] = []
     for answer in _wrong_ones(script, book, mine):
         if answer != mine.answer and answer not in wrong:
             wrong.append(answer)
     answers = [mine.answer, *wrong[: MOST_ANSWERS - 1]]
     chance.shuffle(answers)
-    cite = _cite(script, package_rulebook(book), mine)
+    cite = _cite(script, known_rulebook(book), mine)
     row = row_of(cite) if cite is not None else None
-    title = package_rulebook(book).titles.get(cite, "") if cite is not None else ""
+    title = known_rulebook(book).titles.get(cite, "") if cite is not None else ""
     name = script.path.removesuffix(".toml")
     at = answers.index(mine.answer)
     return Lesson(name, mine.before, mine.after, tuple(answers), at, cite, title or (row.title if row else ""))
@@ -132,7 +132,7 @@ def _answer(effects: Iterable[Effect], options: tuple[str, ...]) -> Answer:
 
 def _wrong_ones(script: Script, book: str, mine: Act) -> Iterator[Answer]:
     """What could be said wrongly, the most honest first."""
-    others = [played(script, package_rulebook(other)) for other in shipped_books() if other != book]
+    others = [played(script, known_rulebook(other)) for other in known_books() if other != book]
     yield from (other.answer for other in others)
     yield from mine.choices
     yield from (choice for other in others for choice in other.choices)
@@ -150,8 +150,8 @@ def _cite(script: Script, book: Rulebook, mine: Act) -> Citation | None:
     if mine.findings:
         ranked = sorted(mine.findings, key=lambda found: not found.options)
         return ranked[0].cite
-    for other in shipped_books():
-        for finding in played(script, package_rulebook(other)).findings:
+    for other in known_books():
+        for finding in played(script, known_rulebook(other)).findings:
             if (cite := rule_on(book, finding)) is not None:
                 return cite
     return None

@@ -12,7 +12,8 @@ from firmware_bridge.vocabulary.values import replace
 from table_controller.controller.controller import ReplayDiffers, fold
 from table_controller.controller.epochs import engine_of, goes_on, next_opening
 from table_controller.game.engine import ENGINE_VERSION
-from table_controller.game.rulebooks.shipped import rulebook_hash, table_rulebook
+from table_controller.game.rulebooks.known import table_rulebook
+from table_controller.game.rulebooks.shipped import rulebook_hash
 from table_controller.journal.journal import Entry, Journal, JournalDamaged, MemoryJournal, entries, verify
 from table_controller.journal.scan import head_path
 from table_controller.runtime.cli import journal_tools

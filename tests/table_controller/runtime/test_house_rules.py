@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from table_controller.game.rulebooks.known import table_rulebook
 from table_controller.game.rulebooks.loader import house_pairs, with_house
-from table_controller.game.rulebooks.shipped import package_rulebook, rulebook_hash, table_rulebook
+from table_controller.game.rulebooks.shipped import package_rulebook, rulebook_hash
 from table_controller.runtime.processes.controller_process import open_controller
 from table_controller.runtime.processes.supervise import settings_text
 from table_controller.runtime.settings.settings import SettingsError, house_rules, opening, read_settings
