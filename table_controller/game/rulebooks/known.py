@@ -102,6 +102,9 @@ class Shelf:
     def _whole(self, name: str, over: str) -> Rulebook:
         if name == over:
             raise ManifestError(f"{name!r} is laid over itself")
+        if name not in {*self.texts, *shipped.shipped_books()}:
+            there = ", ".join(sorted({*self.texts, *shipped.shipped_books()} - {over}))
+            raise ManifestError(f"rulebook {name!r} is not there; there is {there}")
         if name in self.texts and name not in shipped.shipped_books() and "base" in self._tables(name):
             raise ManifestError(f"{name!r} is an overlay itself")
         if self.base_of(name) is not None:

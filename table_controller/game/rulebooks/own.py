@@ -64,7 +64,7 @@ class OwnBook:
     base: str | None
     rows: tuple[Row, ...]
     judging: str
-    """What of the manifest may bear on a judgement, in one form whatever its spaces and remarks: for its digest."""
+    """What of the manifest may bear on a judgement, in one form whatever spaces, remarks and titles it has."""
     titles: Mapping[str, Mapping[Citation, str]] = field(default_factory=lambda: MappingProxyType({}))
     """By language, titles beside those of the rows."""
 
@@ -78,7 +78,8 @@ def read_own(text: str, file: str, name: str, known: Known) -> OwnBook:
     base = known.base(tables["base"]) if "base" in tables else None
     policies = {key: value for key, value in tables.items() if key not in {"rows", TITLES}}
     carriers, titles = {row.ref: row.behaviours for row in rows}, {row.ref: row.title for row in rows}
-    said = {key: value for key, value in tables.items() if key != TITLES}
+    said = {key: value for key, value in tables.items() if key not in {"title", TITLES}}
+    said["rows"] = [{key: value for key, value in row.items() if key != "title"} for row in tables.get("rows", ())]
     return OwnBook(
         rulebook_of(policies, file, carriers, titles, base),
         base.book if base is not None else None,
@@ -197,10 +198,16 @@ class _Check:
         there = {*_HEADER, *groups, "rows", TITLES}
         for key, value in self._tables.items():
             if key not in there:
-                yield Fault(self._line(key), f"unknown key {key!r}", _near(key, (*there, *policy_keys())))
+                yield Fault(
+                    self._line(key) or self._line("", key), f"unknown key {key!r}", _near(key, (*there, *policy_keys()))
+                )
             elif key in groups and is_group(groups[key]):
                 if not isinstance(value, dict):
-                    yield Fault(self._line(key), f"{key} must be a table", f"write [{key}] and its keys below")
+                    yield Fault(
+                        self._line(key) or self._line("", key),
+                        f"{key} must be a table",
+                        f"write [{key}] and its keys below",
+                    )
                     continue
                 for part in value:
                     if part not in hints_of(groups[key]):
