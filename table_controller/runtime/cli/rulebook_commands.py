@@ -29,7 +29,7 @@ def explain(book: str, ref: str, *, config: Path = CONFIG) -> None:
     from table_controller.runtime.cli import rulebook_tools
 
     rulebook_tools.take(config)
-    sys.exit(rulebook_tools.answer(lambda: rulebook_tools.explain(book, ref)))
+    sys.exit(rulebook_tools.answer(lambda: rulebook_tools.explain(book, ref, own=config.parent)))
 
 
 @rules_app.default

@@ -77,8 +77,11 @@ def take(config: Path) -> None:
     take_books(config.parent / FOLDER)
 
 
-def explain(book: str, ref: str, root: Path = ROOT) -> str:
-    """One printed rule: title, the sentence that tells it, class, policies, behaviours, the scripts under `root`."""
+def explain(book: str, ref: str, root: Path = ROOT, own: Path | None = None) -> str:
+    """One printed rule: title, the sentence that tells it, class, policies, behaviours, the scripts under `root`.
+
+    Of a card room's own rule its own scripts are told, too, which lie beside its settings in the folder `own`.
+    """
     row = find_row(book, ref)
     lines = [f"{row.book} {row.ref}: {row.title}"]
     lines += _line("says", _broken(_told(row)))
@@ -93,7 +96,7 @@ def explain(book: str, ref: str, root: Path = ROOT) -> str:
     lines += _line("waits for", [row.waits] if row.waits else [])
     lines += _line("policies", policies_citing(known_rulebook(book), row) or ["none cites it"])
     lines += _line("behaviours", _carried_by(row))
-    lines += _line("scripts", _scripts_citing(row, {book, row.book}, root))
+    lines += _line("scripts", _scripts_citing(row, {book, row.book}, root, own if row.book in shelf().texts else None))
     return "\n".join(lines) + "\n"
 
 
@@ -253,12 +256,12 @@ def _line(name: str, values: Iterable[str]) -> list[str]:
     return [f"  {name if not number else '':{_INDENT}}{value}" for number, value in enumerate(values)]
 
 
-def _scripts_citing(row: Row, books: set[str], root: Path) -> list[str]:
-    folder = root / SCRIPTS
-    if not folder.is_dir():
+def _scripts_citing(row: Row, books: set[str], root: Path, own: Path | None) -> list[str]:
+    folders = [folder for folder in (root / SCRIPTS, own) if folder is not None and folder.is_dir()]
+    if not folders:
         return [f"not here: {SCRIPTS} is part of a checkout"]
     found: list[str] = []
-    for path in sorted(folder.rglob("*.toml")):
+    for path in (path for folder in folders for path in sorted(folder.rglob("*.toml"))):
         try:
             header, _ = parse_toml(str(path), path.read_text("utf-8"))
         except (UnreadableError, OSError, UnicodeDecodeError):

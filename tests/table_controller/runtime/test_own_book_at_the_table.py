@@ -17,6 +17,8 @@ from table_controller.runtime.settings.opened import check_opened
 from table_controller.runtime.settings.setting_up import check, fields_of
 from table_controller.runtime.settings.settings import SettingsError, read_settings
 from table_controller.runtime.training.lessons import course_of
+from table_controller.vocabulary.commands import MarkRiffle
+from table_controller.vocabulary.record import Record
 
 BOOK = """book = "harbour"
 title = "Harbour"
@@ -117,6 +119,20 @@ def test_between_two_hands_it_goes_on_by_the_new_one_in_a_journal_of_its_own(con
     take_books(config.parent / "rulebooks")
     assert replay(old[0])[0] == replay(state / JOURNAL)[0] == OK  # each by the text that judged it
     assert hands(old[0])[0] == OK
+
+
+def test_in_a_hand_the_new_one_must_wait_and_the_old_one_goes_on(config: Path, state: Path) -> None:
+    controller = open_controller(read_settings(config), state, 1e6)
+    assert isinstance(controller.accept(MarkRiffle(), 1e6 + 1), Record)
+    assert controller.session.table.hand.number == 1
+    controller.journal.close()
+    lay(config, EDITED)
+    with pytest.raises(SettingsError, match="hand 1 is under way"):
+        start(config, state, new_book=True)
+    with pytest.raises(SettingsError, match="Put it back"):
+        start(config, state)
+    lay(config, BOOK)
+    assert start(config, state).session.table.hand.number == 1
 
 
 def test_a_journal_whose_book_is_nowhere_says_so(config: Path, state: Path) -> None:
