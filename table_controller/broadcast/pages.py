@@ -33,7 +33,7 @@ SHOW_BYTES: Final = 2000
 MOST_PAGES: Final = 64
 """Pages at a time: what bounds memory, whoever connects."""
 POLICY: Final = (
-    "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self'; "
+    "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self'; frame-src 'self'; "
     "base-uri 'none'; form-action 'none'; frame-ancestors 'self'"
 )
 """The Content-Security-Policy of every answer: nothing from elsewhere, nothing inline."""
@@ -121,13 +121,21 @@ class _Page:
         return kinds
 
 
-def application(folder: Path, pages: Pages, hosts: Collection[str], graphics: frozenset[str]) -> web.Application:
+def application(
+    folder: Path,
+    pages: Pages,
+    hosts: Collection[str],
+    graphics: frozenset[str],
+    show: Show | None = None,
+    keep: Callable[[Show], None] = lambda _: None,
+) -> web.Application:
     """The server's application: files of `folder`, pages, and what the producer shows of `graphics`.
 
+    `show` is what is shown at first; `keep` is told each choice of the producer.
     `hosts` are the names and ports under which it is asked for, such as ``127.0.0.1:8090``: a page elsewhere that gives
     its own name this address (DNS rebinding) is refused.
     """
-    served = _Served(folder, pages, hosts, graphics)
+    served = _Served(folder, pages, hosts, graphics, keep)
     app = web.Application(middlewares=[served.guarded], client_max_size=SHOW_BYTES)
     app.router.add_get("/events", served.events)
     app.router.add_get("/state.json", served.state)
@@ -136,15 +144,22 @@ def application(folder: Path, pages: Pages, hosts: Collection[str], graphics: fr
     app.router.add_put("/show.json", served.show)
     app.router.add_get("/favicon.ico", served.nothing)  # every browser asks for it
     app.router.add_get("/{path:.*}", served.file)
-    pages.tell("show", Show())
+    pages.tell("show", show or Show())
     return app
 
 
 class _Served:
     """The answers, one method a path."""
 
-    def __init__(self, folder: Path, pages: Pages, hosts: Collection[str], graphics: frozenset[str]) -> None:
-        self._folder, self._pages, self._hosts, self._graphics = folder, pages, hosts, graphics
+    def __init__(
+        self,
+        folder: Path,
+        pages: Pages,
+        hosts: Collection[str],
+        graphics: frozenset[str],
+        keep: Callable[[Show], None],
+    ) -> None:
+        self._folder, self._pages, self._hosts, self._graphics, self._keep = folder, pages, hosts, graphics, keep
 
     @web.middleware
     async def guarded(
@@ -195,6 +210,7 @@ class _Served:
         if unknown := set(show.off) - self._graphics:
             return _text(400, f"there is no graphic {min(unknown)}; there are {', '.join(sorted(self._graphics))}")
         self._pages.tell("show", show)
+        self._keep(show)
         return await self.shown(request)
 
     async def events(self, request: web.Request) -> web.StreamResponse:

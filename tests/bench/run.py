@@ -12,7 +12,16 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Final
 
-from bench import bench_engine, bench_equities, bench_growth, bench_latency, bench_processes, bench_screen, bench_start
+from bench import (
+    bench_engine,
+    bench_equities,
+    bench_growth,
+    bench_latency,
+    bench_pixels,
+    bench_processes,
+    bench_screen,
+    bench_start,
+)
 from soak.machine import commit, machine
 
 ROOT: Final = Path(__file__).resolve().parents[2]
@@ -56,6 +65,7 @@ def main() -> None:
             bench_start,
             bench_processes,
             bench_screen,
+            bench_pixels,
         ):
             print(flush=True)
             bench.main()

@@ -291,3 +291,59 @@ def test_figures_stand_on_the_plate_with_their_samples_where_they_are_asked_for(
         assert seen.faults == []
 
     tell(story)
+
+
+@pytest.mark.parametrize(
+    ("shares", "drawn"),
+    [
+        ((49.5, 50.5), ["50%", "50%"]),
+        ((33.4, 33.3, 33.3), ["34%", "33%", "33%"]),
+        ((99.6, 0.4), [">99%", "<1%"]),
+        ((100.0, 0.0), ["100%", "0%"]),
+        ((90.4, 9.3, 0.3), ["91%", "9%", "<1%"]),
+    ],
+)
+def test_what_hands_win_adds_to_a_hundred(shares: tuple[float, ...], drawn: list[str]) -> None:
+    """Each rounded by itself, 49.5 and 50.5 were 50 and 51."""
+    felt = Felt()
+    felt.told(*DEALT, "wait 1")
+    view = felt.told("4: pushes 100", "wait 1")
+    holes = [{"seat": seat, "cards": ["As", "Kd"]} for seat in range(1, len(shares) + 1)]
+    players = [{"seat": seat, "equity_pct": share, "outs": []} for seat, share in enumerate(shares, 1)]
+
+    async def story(seen: Seen, pages: Pages, origin: str) -> None:
+        await seen.page.goto(f"{origin}/?motion=off&graphics=table")
+        pages.tell("state", state(view, hole_cards=holes, equities={"players": players}))
+        await shows(seen, *drawn)
+        assert [text for text in (await seen.text()).split("|") if text.endswith("%")] == drawn
+
+    tell(story)
+
+
+def test_the_producer_sees_what_the_pages_show_and_reads_it_in_plain_words() -> None:
+    felt = Felt()
+    felt.told(*DEALT, "wait 1")
+    view = felt.told("4: pushes 100", "wait 1")
+    nodes = [
+        {"node": "centre", "status": "ready", "reason": "", "unknown_zones": []},
+        {"node": "seats", "status": "down", "reason": "port-closed", "unknown_zones": ["seat:1", "seat:2"]},
+    ]
+    facts = {"journal": "disk-full", "reveal": "all delay_s=1800"}
+
+    async def story(seen: Seen, pages: Pages, origin: str) -> None:
+        pages.tell("there", {"ready": True})
+        pages.tell("state", state(view))
+        pages.tell("health", {"nodes": nodes, "backlog": 0, "facts": facts})
+        await seen.page.goto(f"{origin}/producer.html")
+        await shows(seen, "30 minutes after the end of a hand: those of every hand", "1 of 2 are ready")
+        await shows(
+            seen, "seats is down (port closed), 2 places are not seen", "disk is nearly full", "for the live pages"
+        )
+        preview = seen.page.frame_locator("#preview")
+        await preview.get_by_text("Player 4").wait_for()
+        await shows(seen, "0 pages with graphics are open")
+        await seen.page.keyboard.press("h")
+        await preview.get_by_text("Player 4").wait_for(state="hidden")
+        assert seen.faults == []
+
+    tell(story)

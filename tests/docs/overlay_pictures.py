@@ -4,32 +4,23 @@ from __future__ import annotations
 
 import asyncio
 import sys
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any, Final
 
-import msgspec
 from support.browser import Seen, serving
+from support.served_overlay import recorded_states
 
 from table_controller.broadcast import pages as served
-from table_controller.broadcast import recording
 
-FILE: Final = Path(recording.__file__).with_name("recordings") / "final-table.jsonl.gz"
 FELT: Final = "#1f4a36"
 """Behind the graphics, as a camera would have it: pages are transparent."""
 Wanted = Callable[[Mapping[str, Any]], bool]
 
 
-def states(stream: str) -> Iterator[Mapping[str, Any]]:
-    """The states of the recording, in order."""
-    for line in recording.read_recording(FILE)[1]:
-        if f"/{stream}/" in line.topic and line.topic.endswith("/state"):
-            yield msgspec.json.decode(line.payload)["data"]
-
-
 def first(stream: str, wanted: Wanted) -> Mapping[str, Any]:
     """The first state of which that is so."""
-    return next(state for state in states(stream) if wanted(state))
+    return next(state for state in recorded_states(stream) if wanted(state))
 
 
 async def pictures(folder: Path) -> None:

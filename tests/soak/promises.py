@@ -486,6 +486,25 @@ PROMISES: Final = (
         needs=HANDS,
     ),
     suites(
+        "overlay-in-browser",
+        "Five hands of the demonstration, real processes from the felt to Chromium: every state that a page is told, "
+        "live and delayed, is drawn as it is, under hostile names; before its release no hidden card is in a page, its "
+        "memory or its network. Two replays of the recorded feed give the same pictures.",
+        "stories",
+        ("tests/table_controller/runtime/test_overlay_end_to_end.py", "tests/display/test_overlay_replays.py"),
+        400,
+        jobs=1,
+    ),
+    suites(
+        "overlay-growth",
+        "A page that draws eight hours of play, at twenty times its speed, grows by less than 10 MB and 500 nodes, "
+        "live and delayed.",
+        "stories",
+        ("tests/display/test_overlay_growth.py",),
+        16,
+        jobs=1,
+    ),
+    suites(
         "scripts-storm",
         "Every table script in twenty storms of faults: it passes, and each stack is what it is without faults; what "
         "the readers could not see is a question to the dealer.",

@@ -19,7 +19,7 @@ CHROMIUM: Final = shutil.which("chromium")
 BUILT: Final = Path(__file__).parents[2] / "display" / "overlay" / "built"
 GRAPHICS: Final = frozenset(file.name.removesuffix(".ograf.json") for file in (BUILT / "graphics").glob("*.ograf.json"))
 needs_chromium: Final = pytest.mark.skipif(CHROMIUM is None, reason="no chromium here: apt install chromium")
-_FLAGS: Final = (
+FLAGS: Final = (
     *("--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking"),
     *("--disable-component-update", "--disable-sync"),
 )
@@ -80,7 +80,7 @@ async def shows(seen: Seen, *texts: str) -> None:
 async def browsing(width: int = 1920, height: int = 1080) -> AsyncIterator[Seen]:
     """A new page of that size."""
     async with async_playwright() as playwright:
-        browser = await playwright.chromium.launch(executable_path=CHROMIUM, args=list(_FLAGS))
+        browser = await playwright.chromium.launch(executable_path=CHROMIUM, args=list(FLAGS))
         try:
             context = await browser.new_context(viewport={"width": width, "height": height})
             yield Seen(await context.new_page())

@@ -32,6 +32,7 @@ export interface Hand {
 /** How hardware, journal and delivery do; told only to a login that may read it. */
 export interface Health {
   nodes: { node: string; status: string; reason: string; unknown_zones: string[] }[];
+  backlog: number;
   facts: Record<string, unknown>;
 }
 

@@ -6,6 +6,8 @@
  *
  *     /?graphics=table,board&layout=vertical&motion=off&theme=light&language=it&cs-accent=%2300a3e0&stats=vpip,pfr
  *
+ * The preview on the producer's page is this page, too: `?preview`, which counts as none that draws.
+ *
  * The table comes from the agent that serves the page; or from a broker, where the part behind `#`, which no server ever
  * sees, names it: `#url=ws://127.0.0.1:9001&login=overlay&password=...&venue=home&table=t1&stream=live`.
  */
@@ -67,7 +69,7 @@ async function begin(): Promise<void> {
   fit();
   await Promise.all(GRAPHICS.filter((name) => wanted.includes(name)).map(load));
   const broker = Object.fromEntries(new URLSearchParams(location.hash.slice(1)));
-  if (broker["url"] === undefined) return fromAgent(hear);
+  if (broker["url"] === undefined) return fromAgent(hear, options.has("preview") ? "events?producer" : "events");
   if (options.has("graphics")) show = { hidden: false, off: [] }; // no producer's page here: the address alone says
   const { fromBroker } = (await import(BROKER)) as typeof import("./mqtt");
   fromBroker(hear, { login: "overlay", password: "", venue: "home", table: "t1", stream: "live", ...broker, url: broker["url"] });

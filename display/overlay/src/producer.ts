@@ -15,6 +15,8 @@ const TITLES: Record<GraphicName, string> = {
   level: "Level",
 };
 
+const STREETS: Record<string, string> = { idle: "between hands", settled: "over" };
+
 let show: Show = { hidden: false, off: [] };
 
 const at = (id: string): HTMLElement => document.getElementById(id) as HTMLElement;
@@ -30,8 +32,9 @@ async function choose(wanted: Show): Promise<void> {
 function hear(news: News): void {
   switch (news.kind) {
     case "state":
-      at("stream").textContent = news.stream;
-      at("hand").textContent = `hand ${news.state.hand}, ${news.state.street}`;
+      at("stream").textContent = news.stream === "live" ? "live" : "delayed";
+      at("scope").textContent = `This is for the ${news.stream} pages. Another cardspeak overlay has a producer's page, and an H, of its own.`;
+      at("hand").textContent = `hand ${news.state.hand}, ${STREETS[news.state.street] ?? news.state.street}`;
       return;
     case "there":
       at("there").textContent = news.ready ? "the table is there" : "no table: the picture is old";
@@ -70,13 +73,43 @@ function drawHand(hand: Hand): Node {
 }
 
 function drawHealth(health: Health): void {
-  const rows = health.nodes.map((node) => {
-    const why = [node.status, node.reason, ...node.unknown_zones].filter(Boolean).join(" ");
-    return el("li", node.status === "ready" ? "good" : "warn", `${node.node}: ${why}`);
-  });
-  at("nodes").replaceChildren(...rows);
-  const facts = Object.entries(health.facts).map(([name, value]) => el("li", "", `${name}: ${String(value)}`));
-  at("facts").replaceChildren(...facts);
+  const unwell = health.nodes.filter((node) => node.status !== "ready");
+  const ready = health.nodes.length - unwell.length;
+  const all = el("li", "good", `${ready} of ${health.nodes.length} are ready`);
+  at("nodes").replaceChildren(...(health.nodes.length ? [all] : [el("li", "quiet", "none: the table is dealt by keys")]), ...unwell.map(drawNode));
+  at("reveal").replaceChildren(el("li", "", revealInWords(String(health.facts["reveal"] ?? ""))));
+  const journal = String(health.facts["journal"] ?? "");
+  const kept = el("li", journal === "ready" ? "good" : "warn", JOURNAL[journal] ?? (journal ? `the journal: ${journal}` : "nothing is said of the journal"));
+  const behind = el("li", health.backlog ? "warn" : "good", health.backlog ? `${health.backlog} messages wait for the broker` : "the broker has every message");
+  at("facts").replaceChildren(kept, behind);
+}
+
+/** What is wrong with a node: its codes are those of the dealer's screen, which says more. */
+function drawNode(node: Health["nodes"][number]): Node {
+  const unseen = node.unknown_zones.length ? `, ${node.unknown_zones.length} places are not seen` : "";
+  const why = node.reason ? ` (${node.reason.replaceAll("-", " ")})` : "";
+  return el("li", "warn", `${node.node} ${STATUS[node.status] ?? node.status}${why}${unseen}`);
+}
+
+const STATUS: Record<string, string> = { degraded: "is slow", down: "is down", refused: "is refused" };
+
+const JOURNAL: Record<string, string> = {
+  ready: "the journal is written",
+  "disk-full": "the table's disk is nearly full: tell the table's technician",
+  "no-reserve": "the table's disk is full: tell the table's technician now",
+  "no-new-hand": "the table's disk is full: no new hand begins",
+  "journal-failed": "the table's disk refused a write: the table starts again",
+  "no-snapshot": "the journal is written; the table's next start takes longer",
+};
+
+/** `all delay_s=1800`, as `health` has it. */
+function revealInWords(told: string): string {
+  const [, policy, delay] = /^(\S+) delay_s=(\d+(?:\.\d+)?)$/.exec(told) ?? [];
+  if (policy === undefined) return told || "the bridge has not said when they are told";
+  const seconds = Number(delay);
+  const late = seconds >= 120 ? `${Math.round(seconds / 60)} minutes` : `${Math.round(seconds)} seconds`;
+  const whose = policy === "all" ? "those of every hand, folded ones too" : "those that were shown; the others never";
+  return `${late} after the end of a hand: ${whose}`;
 }
 
 at("panic").addEventListener("click", () => void choose({ ...show, hidden: !show.hidden }));

@@ -78,8 +78,25 @@ function sureOf(seat: Seat, around: Around): string {
   return `by the books, ${last}`;
 }
 
+/**
+ * Shares as whole per cents that add to 100, by the largest remainders: 49.5 and 50.5 are 50 and 50, not 50 and 51.
+ * One that would stand there as nothing, or as all, keeps its decimals: it is drawn as `<1%` or `>99%`.
+ */
+export function wholePercents(shares: readonly number[]): number[] {
+  const whole = shares.map(Math.floor);
+  const missing = Math.round(sum(shares)) - sum(whole);
+  const byRemainder = shares.map((share, at) => ({ at, rest: share - Math.floor(share) })).sort((one, other) => other.rest - one.rest);
+  for (const { at } of byRemainder.slice(0, missing)) whole[at] = (whole[at] ?? 0) + 1;
+  return whole.map((percent, at) => (percent <= 0 || percent >= 100 ? (shares[at] ?? 0) : percent));
+}
+
+function sum(numbers: readonly number[]): number {
+  return numbers.reduce((all, one) => all + one, 0);
+}
+
 function playerOf(state: State, seat: Seat): PlayerData {
-  const equity = state.equities?.players.find((one) => one.seat === seat.seat);
+  const known = state.equities?.players ?? [];
+  const at = known.findIndex((one) => one.seat === seat.seat);
   const dealt = !BETWEEN_HANDS.has(state.street);
   const acts = dealt && state.street !== "settled"; // what was done last says nothing any more
   return {
@@ -90,8 +107,8 @@ function playerOf(state: State, seat: Seat): PlayerData {
     act: actOf(seat, acts),
     act_chips: acts && seat.last_act !== null && seat.last_act !== "fold" ? seat.last_act_to_chips : 0,
     cards: dealt ? cardsOf(state, seat) : [],
-    equity_pct: equity?.equity_pct ?? -1,
-    outs: equity?.outs ?? [],
+    equity_pct: wholePercents(known.map((one) => one.equity_pct))[at] ?? -1,
+    outs: known[at]?.outs ?? [],
     to_act: state.action?.seat === seat.seat,
     folded: dealt && !["in", "all-in"].includes(seat.status),
     position: positionOf(state, seat.seat),

@@ -17,6 +17,7 @@ from aiohttp import web
 from msgspec import Struct
 
 from firmware_bridge.vocabulary.untrusted import read_json
+from table_controller.broadcast.choices import Choices
 from table_controller.broadcast.connection import Accepted, Arrived, Ended
 from table_controller.broadcast.follower import Counted, Follower, News, Picture, There
 from table_controller.broadcast.pages import Pages, application
@@ -27,6 +28,8 @@ from table_controller.broadcast.subscriber import listen
 from table_controller.broadcast.topics import Topics
 from table_controller.runtime.cli.feed_tools import LOGINS, OnTheLine, failing, say, way_to
 
+CHOICES: Final = Path(".overlay")
+"""Where it is started, what the producer has chosen to be seen is kept here for its next start."""
 MANIFEST: Final = ".ograf.json"
 MOST_PORT: Final = 65_535
 CLASS_LEVEL: Final = 3
@@ -123,7 +126,13 @@ def run(table: str, stream: StreamName, login: str, credentials: Path, address: 
     """Serve a table's graphics until Ctrl-C; the exit status."""
     with failing("overlay") as failed:
         endpoint, topics = way_to(credentials, table, login or LOGINS[stream])
-        _run(lambda filters, over: listen(endpoint, filters, until=over.is_set), topics, stream, address)
+        _run(
+            lambda filters, over: listen(endpoint, filters, until=over.is_set),
+            topics,
+            stream,
+            address,
+            _chosen(CHOICES, topics, stream),
+        )
     return failed.status
 
 
@@ -136,7 +145,8 @@ def run_recording(given: Path | None, stream: StreamName, speed: float, address:
         def source(_: Sequence[str], over: threading.Event) -> Iterator[Accepted | Arrived | Ended]:
             return heard(lambda: _of_the_stream(read_recording(file)[1], stream), speed, over.wait)
 
-        _run(source, Topics(title.venue, title.table), stream, address)
+        topics = Topics(title.venue, title.table)
+        _run(source, topics, stream, address, _chosen(CHOICES / "rehearsal", topics, stream))
     return failed.status
 
 
@@ -146,34 +156,45 @@ def _of_the_stream(lines: Iterator[Line], stream: StreamName) -> Iterator[Line]:
     return (line for line in lines if line.topic.split("/")[CLASS_LEVEL] in classes)
 
 
-def _run(source: Source, topics: Topics, stream: StreamName, address: str) -> None:
+def _chosen(folder: Path, topics: Topics, stream: StreamName) -> Choices:
+    """Where the producer's choices for a table and stream are kept."""
+    return Choices(folder / f"{topics.venue}-{topics.table}-{stream}.json", say)
+
+
+def _run(source: Source, topics: Topics, stream: StreamName, address: str, choices: Choices) -> None:
     """Serve until the feed ends; raise what was wrong with it, `ValueError` for an address that cannot be had."""
     host, _, port = address.rpartition(":")
     if not host or not port.isascii() or not port.isdigit() or not 0 < int(port) <= MOST_PORT:
         raise ValueError(f"--address {address}: host and port, such as 127.0.0.1:8090")
     try:
-        problem = asyncio.run(serve(source, topics, stream, host, int(port)))
+        problem = asyncio.run(serve(source, topics, stream, host, int(port), choices))
     except OSError as taken:
         raise ValueError(f"--address {address}: {taken.strerror}") from None
     if problem is not None:
         raise problem
 
 
-async def serve(source: Source, topics: Topics, stream: StreamName, host: str, port: int) -> Exception | None:
+async def serve(
+    source: Source, topics: Topics, stream: StreamName, host: str, port: int, choices: Choices
+) -> Exception | None:
     """Serve pages at `host` and `port` until cancelled, or until the feed ends: then why it did."""
     loop, over, pages = asyncio.get_running_loop(), asyncio.Event(), Pages()
     feed = _Feed(source, topics, stream, pages)
     with as_file(files("display.overlay") / "built") as folder:
-        app = application(folder, pages, _names(host, port), _graphics(folder))
-        runner = web.AppRunner(app, access_log=None)
+        graphics = _graphics(folder)
+        show = choices.read(graphics)
+        app = application(folder, pages, _names(host, port), graphics, show, choices.keep)
+        runner = web.AppRunner(app, access_log=None, shutdown_timeout=1.0)
         await runner.setup()
         thread = threading.Thread(target=feed.run, args=(loop, over), name="overlay-feed", daemon=True)
         try:
-            await web.TCPSite(runner, host, port, shutdown_timeout=1.0).start()
+            await web.TCPSite(runner, host, port).start()
             thread.start()
             say(
                 f"graphics of table {topics.table} ({stream}): http://{host}:{port}/  producer: http://{host}:{port}/producer.html"
             )
+            if show.hidden:
+                say("everything is hidden, as it was: H on the producer's page shows it again")
             with contextlib.suppress(TimeoutError):
                 await asyncio.wait_for(over.wait(), PATIENCE_S)
             if pages.newest("state") is None and not over.is_set():

@@ -8,15 +8,13 @@ import json
 import os
 import re
 import signal
-import socket
 import subprocess
-import sys
 import urllib.error
 import urllib.parse
 import urllib.request
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import Any, Final
+from typing import Any
 
 import pytest
 from aiohttp import web
@@ -24,35 +22,12 @@ from aiohttp.test_utils import TestServer
 from support.browser import BUILT, browsing, needs_chromium, shows
 from support.mqtt_clients import PATIENCE_S
 from support.published_table import Table
+from support.served_overlay import CARDSPEAK, free_port, overlay
 
 from table_controller.broadcast.broker_configs import Engine
 from table_controller.broadcast.credentials import read_credentials
 from table_controller.broadcast.embedded import EmbeddedBroker, Place
 from table_controller.vocabulary.commands import MarkDealt, MarkRiffle, Say
-
-CARDSPEAK: Final = (sys.executable, "-m", "table_controller.runtime")
-
-
-def free_port() -> int:
-    """A port that nobody has now."""
-    with socket.create_server(("127.0.0.1", 0)) as free:
-        return int(free.getsockname()[1])
-
-
-@contextlib.contextmanager
-def overlay(*words: str) -> Iterator[str]:
-    """The address of a server that runs with these words; it ends well."""
-    address = f"127.0.0.1:{free_port()}"
-    command = [*CARDSPEAK, "overlay", "--address", address, *words]
-    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as server:
-        assert server.stdout is not None
-        try:
-            said = server.stdout.readline()
-            assert said.startswith("graphics of table"), server.communicate(timeout=PATIENCE_S)
-            yield f"http://{address}"
-        finally:
-            server.send_signal(signal.SIGINT)
-    assert server.wait(PATIENCE_S) == 0
 
 
 def events(origin: str) -> Iterator[tuple[str, Any]]:
@@ -168,3 +143,16 @@ def test_a_port_that_is_taken_is_said_in_a_line() -> None:
         assert (done.returncode, "address already in use" in done.stderr) == (2, True), done.stderr
         with contextlib.suppress(urllib.error.HTTPError):
             urllib.request.urlopen(f"{origin}/state.json", timeout=PATIENCE_S)  # noqa: S310 - the first one still serves
+
+
+def test_what_was_chosen_holds_after_a_new_start(tmp_path: Path) -> None:
+    """Everything was shown again but rulings: also what the producer had taken off the picture."""
+    chosen = {"hidden": True, "off": ["finding", "level"]}
+    with overlay("--rehearse", folder=tmp_path) as origin:
+        body, headers = json.dumps(chosen).encode(), {"Origin": origin}
+        request = urllib.request.Request(f"{origin}/show.json", body, headers, method="PUT")  # noqa: S310 - our own
+        urllib.request.urlopen(request, timeout=PATIENCE_S).close()  # noqa: S310 - our own address
+    with overlay("--rehearse", folder=tmp_path) as origin:
+        assert until(events(origin), "show") == chosen
+    with overlay("--rehearse", "--stream", "delayed", folder=tmp_path) as origin:
+        assert until(events(origin), "show") == {"hidden": False, "off": ["finding"]}, "the other stream has its own"

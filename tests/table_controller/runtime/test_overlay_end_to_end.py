@@ -1,0 +1,204 @@
+"""The whole road: people at a simulated felt, every process of a table, `cardspeak overlay`, and pages in a browser."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import os
+import urllib.parse
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Any, Final
+
+import pytest
+from aiohttp import web
+from aiohttp.test_utils import TestServer
+from support.browser import BUILT, TEXT, Seen, browsing, needs_chromium, shows
+from support.counting import counted
+from support.page_probe import Log, differences, probed
+from support.script_text import script_text
+from support.served_overlay import free_port, overlay
+from support.table_processes import RunningTable, running_table
+
+from table_controller.broadcast.credentials import read_credentials
+from table_controller.runtime.demo.cues import signature
+from table_controller.scripts import acts
+
+pytestmark = [needs_chromium, pytest.mark.broker]
+
+SOAK: Final = os.environ.get("CARDSPEAK_SOAK") == "1"
+HANDS: Final = 5
+DEMO: Final = Path(__file__).parents[3] / "table_controller" / "runtime" / "demo" / "evening.toml"
+HOSTILE: Final = {"Anna": "<img src=x onerror=alert(1)>", "Bruno": "</script><script>alert(2)</script>"}
+HIDDEN: Final = frozenset({"Kd", "4s", "9h", "9s", "7s", "5h"})
+"""What is never shown in this hand; `7c` and such are in memory anyhow, as bytes that mqtt.js writes in hexadecimal."""
+PUBLIC: Final = frozenset({"Qs", "7h", "2s"})
+FOLDED: Final = script_text(
+    "A hand that nobody shows",
+    """\
+deal 1=7s5h 2=Kd4s 3=9h9s
+1: folds
+2: raises to 500
+3: calls
+flop Qs7h2s
+2: bets 600
+3: folds
+next hand
+""",
+)
+SHOWN: Final = script_text(
+    "A hand to the showdown",
+    """\
+deal 1=AhKh 2=QdQs 3=7c2d
+1: raises to 600
+2: calls
+3: folds
+flop 9s8s2h
+to showdown
+2: shows
+1: shows
+next hand
+""",
+)
+
+
+def written(folder: Path, text: str) -> Path:
+    """The script as a file."""
+    script = folder / "script.toml"
+    script.write_text(text, encoding="utf-8")
+    return script
+
+
+async def opened(seen: Seen, address: str) -> Log:
+    """A page at this address, all of whose network is logged."""
+    log = await probed(seen)
+    await seen.page.goto(address)
+    return log
+
+
+async def drawings(log: Log) -> list[tuple[dict[str, Any], dict[str, Any]]]:
+    """Each state that the page heard, and what it drew of it."""
+    noted = await log.seen.page.evaluate("window.shown")
+    return [(json.loads(one["state"])["state"], one["drawn"]) for one in noted]
+
+
+async def has_seen(log: Log, hand: int) -> None:
+    """Until the page was told the end of that hand."""
+    await log.seen.page.wait_for_function(
+        "(hand) => window.shown.some((one) => { const { state } = JSON.parse(one.state);"
+        " return state.hand === hand && state.street === 'settled'; })",
+        arg=hand,
+        timeout=90_000,
+        polling=200,
+    )
+
+
+@pytest.mark.timeout(600)
+def test_every_hand_is_on_the_pages_live_and_delayed_as_the_table_has_it(tmp_path: Path) -> None:
+    script, hands = (DEMO, HANDS) if SOAK else (written(tmp_path, SHOWN), 1)
+    state = tmp_path / "state"
+    state.mkdir()
+
+    async def story() -> None:
+        async with running_table(state, script, delay_minutes=0.05, names=HOSTILE) as table:
+            await table.until(lambda view: view.broker == "ready")
+            words = ("--credentials", str(table.credentials))
+            with overlay(*words) as live, overlay(*words, "--stream", "delayed") as delayed:
+                async with browsing() as first:
+                    second = await first.another()
+                    pages = [
+                        await opened(first, f"{live}/?motion=off&graphics=table,board,winner,level"),
+                        await opened(second, f"{delayed}/?motion=off&graphics=table,board,winner,level"),
+                    ]
+                    await shows(first, HOSTILE["Anna"])
+                    table.begin()
+                    for page in pages:
+                        await has_seen(page, hands)
+                    await judged(pages, table, hands)
+
+    asyncio.run(story())
+
+
+async def judged(pages: Iterable[Log], table: RunningTable, hands: int) -> None:
+    """What both pages drew, beside the states they were told and the play as it was written down."""
+    ends: dict[str, dict[int, dict[int, int]]] = {}
+    for log, mark in zip(pages, ("LIVE", "DELAYED"), strict=True):
+        found = await drawings(log)
+        assert [faults for state, drawn in found if (faults := differences(state, drawn))] == [], mark
+        assert {drawn["mark"] for _, drawn in found if drawn["players"]} <= {mark, "PICTURE IS OLD"}
+        ends[mark] = {
+            state["hand"]: {one["seat"]: one["stack_chips"] for one in state["seats"] if one["name"]}
+            for state, _ in found
+            if state["street"] == "settled" and state["hand"] <= hands
+        }
+        assert log.seen.faults == []
+        assert any(state.get("hole_cards") for state, _ in found) == (mark == "DELAYED")
+        counted(len(found), "states drawn as they are")
+    assert ends["LIVE"] == ends["DELAYED"] == stacks_after(table, hands)
+    counted(hands, "hands on the pages, live and delayed")
+
+
+def stacks_after(table: RunningTable, hands: int) -> dict[int, dict[int, int]]:
+    """The stacks at the end of each hand, of the script played on the engine alone."""
+    ends = [cue.then[6] for cue in table.sheet.cues if isinstance(cue.act, acts.PutAway)][:hands]
+    found: dict[int, dict[int, int]] = {}
+    for hand, seats in enumerate(ends, 1):
+        assert isinstance(seats, tuple)
+        found[hand] = {seat: chips for seat, chips, status, _ in seats if status != "empty"}
+    return found
+
+
+@pytest.mark.timeout(600)
+def test_no_hidden_card_is_in_a_page_before_its_release(tmp_path: Path) -> None:
+    """Live by the agent and by the broker's WebSocket, and delayed; in network, document and memory.
+
+    Then the clock is moved, and the same search finds them all on the delayed page.
+    """
+    state = tmp_path / "state"
+    state.mkdir()
+    port = free_port()
+    other = f"http://127.0.0.1:{port}"
+
+    async def story() -> None:
+        script = written(tmp_path, FOLDED)
+        async with running_table(state, script, delay_minutes=30, origins=(other,)) as table:
+            await table.until(lambda view: view.broker == "ready")
+            words = ("--credentials", str(table.credentials))
+            files = web.Application()
+            files.router.add_static("/", BUILT)
+            with overlay(*words) as live, overlay(*words, "--stream", "delayed") as delayed:
+                async with TestServer(files, port=port), browsing() as seen:
+                    addresses = (
+                        f"{live}/?motion=off",
+                        f"{other}/index.html?motion=off#{by_websocket(table)}",
+                        f"{delayed}/?motion=off",
+                    )
+                    logs = [await opened(await seen.another(), address) for address in addresses]
+                    for log in logs:
+                        await log.learn_program()
+                    before = [await log.found(HIDDEN) for log in logs]
+                    table.begin()
+                    for log in logs[:2]:
+                        await log.seen.page.wait_for_function(f"() => ({TEXT})().includes('wins ')", timeout=60_000)
+                    await table.until(lambda view: signature(view) == table.sheet.cues[-1].then)
+                    nothing: dict[str, set[str]] = {"network": set(), "document": set(), "memory": set()}
+                    assert before == [nothing] * 3, "else the search would say nothing of them"
+                    for log in logs:
+                        assert await log.found(HIDDEN) == nothing, log.seen.page.url
+                        public = await log.found(PUBLIC)
+                        assert (public["network"] == PUBLIC) == (log is not logs[2]), "the search finds what was shown"
+                    table.hurry()
+                    await logs[2].seen.page.wait_for_function(f"() => ({TEXT})().includes('Q|\u2660')", timeout=60_000)
+                    everything = {place: set(HIDDEN) for place in nothing}
+                    assert await logs[2].found(HIDDEN) == everything, "the same search, once they are released"
+                    assert [await log.found(HIDDEN) for log in logs[:2]] == [nothing] * 2, "and live pages never"
+
+    asyncio.run(story())
+
+
+def by_websocket(table: RunningTable) -> str:
+    """Where a page that somebody else serves finds the broker."""
+    known = read_credentials(table.credentials)
+    assert known is not None
+    words = {"url": known.websocket_url, "password": known.accounts["overlay"].password, "venue": "demo", "table": "t1"}
+    return urllib.parse.urlencode(words)
