@@ -4,17 +4,32 @@ from __future__ import annotations
 
 import asyncio
 import sys
+import tempfile
 from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any, Final
 
 from support.browser import Seen, serving
-from support.served_overlay import recorded_states
+from support.served_overlay import overlay, recorded_states
+from support.table_processes import running_table
 
 from table_controller.broadcast import pages as served
+from table_controller.runtime.processes.supervise import DEMO_DELAY_MINUTES
 
 FELT: Final = "#1f4a36"
 """Behind the graphics, as a camera would have it: pages are transparent."""
+COLOURS: Final = ("#c0c0c0", "#c0c000", "#00c0c0", "#00c000", "#c000c0", "#c00000", "#0000c0")
+BARS: Final = "linear-gradient(90deg, {}) fixed".format(
+    ", ".join(f"{colour} {100 * at / 7:.3f}% {100 * (at + 1) / 7:.3f}%" for at, colour in enumerate(COLOURS))
+)
+"""A test picture."""
+TWO: Final = [{"name": "Elena", "chips": 825}, {"name": "Bruno", "chips": 800}]
+COMMAND: Final = 'cardspeak overlay --credentials "$(ls -td /tmp/cardspeak-*/broker | head -1)"'
+TERMINAL: Final = """(text) => {
+  document.body.style.cssText = 'margin: 0; padding: 22px 26px; background: #14171c; color: #e6e6e6;'
+    + 'font: 20px/1.5 "DejaVu Sans Mono", monospace; white-space: pre-wrap;';
+  document.body.textContent = text;
+}"""
 Wanted = Callable[[Mapping[str, Any]], bool]
 
 
@@ -28,16 +43,41 @@ async def pictures(folder: Path) -> None:
     live = first("live", lambda one: one["hand"] == 4 and any(found["stops_play"] for found in one["findings"]))
     over = first("live", lambda one: one["hand"] == 4 and one["street"] == "settled")
     late = first("delayed", lambda one: one["hand"] == 8 and one["street"] == "turn" and one["equities"] is not None)
+    flop = first("live", lambda one: one["hand"] == 4 and one["street"] == "turn" and one["action"] is not None)
     async with serving() as (seen, pages, origin):
         pages.tell("there", {"ready": True})
         pages.tell("show", {"hidden": False, "off": []})
         for name, stream, state in (("live", "live", live), ("winner", "live", over), ("delayed", "delayed", late)):
             pages.tell("state", {"stream": stream, "state": state})
             await drawn(seen, f"{origin}/?motion=off", folder / f"overlay-{name}.png")
-        pages.tell("hands", [{"hand": 4, "winners": [{"name": "Bruno", "chips": 4725}]}])
-        pages.tell("health", {"nodes": [], "facts": {"journal": "ready", "reveal": "all delay_s=1800"}})
-        await seen.page.set_viewport_size({"width": 1100, "height": 560})
+        pages.tell("show", {"hidden": False, "off": ["finding"]})
+        pages.tell("state", {"stream": "live", "state": flop})
+        await drawn(seen, f"{origin}/?motion=off", folder / "overlay-browser.png", behind="")
+        await drawn(seen, f"{origin}/?motion=off", folder / "overlay-bars.png", behind=BARS)
+        await seen.page.set_viewport_size({"width": 1080, "height": 1920})
+        await drawn(seen, f"{origin}/?motion=off&layout=vertical", folder / "overlay-vertical.png")
+        won = [{"hand": 3, "winners": [{"name": "Bruno", "chips": 1125}]}]
+        pages.tell("hands", [{"hand": 2, "winners": TWO}, *won])
+        nodes = [{"node": name, "status": "ready", "reason": "", "unknown_zones": []} for name in ("seats", "centre")]
+        facts = {"journal": "ready", "reveal": "all delay_s=1800"}
+        pages.tell("health", {"nodes": nodes, "backlog": 0, "facts": facts})
+        await seen.page.set_viewport_size({"width": 1400, "height": 640})
         await drawn(seen, f"{origin}/producer.html", folder / "overlay-producer.png", behind="")
+        await terminal(seen, folder / "overlay-terminal.png")
+
+
+async def terminal(seen: Seen, file: Path) -> None:
+    """What `cardspeak overlay` says when it is started beside the demonstration, as a terminal has it."""
+    said: list[str] = []
+    with tempfile.TemporaryDirectory(prefix="cardspeak-docs-") as state:
+        async with running_table(Path(state), None, delay_minutes=DEMO_DELAY_MINUTES) as table:
+            await table.until(lambda view: view.broker == "ready")
+            with overlay("--credentials", str(table.credentials), says=said.append) as origin:
+                words = said[0].replace(origin.removeprefix("http://"), "127.0.0.1:8090")
+    await seen.page.set_viewport_size({"width": 1400, "height": 120})
+    await seen.page.goto("about:blank")
+    await seen.page.evaluate(TERMINAL, f"$ {COMMAND}\n{words}")
+    await seen.page.screenshot(path=file, scale="css")
 
 
 async def drawn(seen: Seen, address: str, file: Path, behind: str = FELT) -> None:

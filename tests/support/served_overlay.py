@@ -8,7 +8,7 @@ import socket
 import subprocess
 import sys
 import tempfile
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from typing import Any, Final
 
@@ -28,20 +28,31 @@ def free_port() -> int:
         return int(free.getsockname()[1])
 
 
+def _heeds_ctrl_c() -> None:
+    """Shells start what is to run in the background with Ctrl-C ignored, and their children inherit that."""
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
+
+
 @contextlib.contextmanager
-def overlay(*words: str, folder: Path | None = None) -> Iterator[str]:
+def overlay(*words: str, folder: Path | None = None, says: Callable[[str], None] = lambda _: None) -> Iterator[str]:
     """The address of a server that runs with these words, in `folder` or one of its own; it ends well."""
     address = f"127.0.0.1:{free_port()}"
     command = [*CARDSPEAK, "overlay", "--address", address, *words]
     with (
         tempfile.TemporaryDirectory(prefix="cardspeak-overlay-") as short,
         subprocess.Popen(
-            command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, cwd=folder or short
+            command,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
+            cwd=folder or short,
+            preexec_fn=_heeds_ctrl_c,  # noqa: PLW1509 - nothing but a signal is set
         ) as server,
     ):
         assert server.stdout is not None
         try:
             said = server.stdout.readline()
+            says(said)
             assert said.startswith("graphics of table"), server.communicate(timeout=PATIENCE_S)
             yield f"http://{address}"
         finally:

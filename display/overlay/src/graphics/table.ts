@@ -8,6 +8,7 @@ const CSS = `
 ${PLAYER_CSS}
 :host { font-size: var(--cs-size, 21px); }
 .plate { width: var(--cs-table-width, 430px); }
+.player { grid-template-columns: minmax(calc(3em + 4px), auto) 1fr auto; } /* names stand in one column, cards or none */
 .player + .player { border-top: 1px solid var(--line); }
 `;
 
