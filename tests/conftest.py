@@ -54,10 +54,18 @@ LONG_FIRST: Final = (
         "test_outages.py",
         "test_mqtt_of_a_table.py",
         "test_front.py",
+        "test_overlay_end_to_end.py",
     ),
     ("test_through_hardware.py", "test_faulty_scripts.py", "test_outbox_under_fire.py", "test_tag_canaries.py"),
     ("test_felt_and_books.py", "test_regular_hands_under_noise.py", "test_day.py", "test_swarm.py"),
-    ("test_walks.py", "test_payouts.py", "test_split_pots.py", "test_against_pokerkit.py"),
+    (
+        "test_overlay_replays.py",
+        "test_overlay_growth.py",
+        "test_walks.py",
+        "test_payouts.py",
+        "test_split_pots.py",
+        "test_against_pokerkit.py",
+    ),
 )
 
 

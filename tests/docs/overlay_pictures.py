@@ -58,7 +58,9 @@ async def pictures(folder: Path) -> None:
         await drawn(seen, f"{origin}/?motion=off&layout=vertical", folder / "overlay-vertical.png")
         won = [{"hand": 3, "winners": [{"name": "Bruno", "chips": 1125}]}]
         pages.tell("hands", [{"hand": 2, "winners": TWO}, *won])
-        nodes = [{"node": name, "status": "ready", "reason": "", "unknown_zones": []} for name in ("seats", "centre")]
+        nodes: list[dict[str, object]] = [
+            {"node": name, "status": "ready", "reason": "", "unknown_zones": []} for name in ("seats", "centre")
+        ]
         facts = {"journal": "ready", "reveal": "all delay_s=1800"}
         pages.tell("health", {"nodes": nodes, "backlog": 0, "facts": facts})
         await seen.page.set_viewport_size({"width": 1400, "height": 640})

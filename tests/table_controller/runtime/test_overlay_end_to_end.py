@@ -6,7 +6,7 @@ import asyncio
 import json
 import os
 import urllib.parse
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any, Final
 
@@ -133,9 +133,21 @@ async def judged(pages: Iterable[Log], table: RunningTable, hands: int) -> None:
         }
         assert log.seen.faults == []
         assert any(state.get("hole_cards") for state, _ in found) == (mark == "DELAYED")
+        assert all(differences(state, planted) for state, drawn in found for planted in wrong(drawn)), "each is seen"
         counted(len(found), "states drawn as they are")
     assert ends["LIVE"] == ends["DELAYED"] == stacks_after(table, hands)
     counted(hands, "hands on the pages, live and delayed")
+
+
+def wrong(drawn: dict[str, Any]) -> Iterator[dict[str, Any]]:
+    """Planted: drawings that are of no state, or of another one."""
+    plates = drawn["players"]
+    yield {**drawn, "players": plates[1:]}
+    yield {**drawn, "players": [{**plates[0], "name": "Nobody"}, *plates[1:]]}
+    yield {**drawn, "players": [{**plates[0], "stack": "1 · 0 BB"}, *plates[1:]]}
+    yield {**drawn, "players": [{**plates[0], "cards": ["As"]}, *plates[1:]]}
+    yield {**drawn, "board": ["As"]}
+    yield {**drawn, "won": [["Nobody", "wins 1"]]}
 
 
 def stacks_after(table: RunningTable, hands: int) -> dict[int, dict[int, int]]:
