@@ -515,3 +515,17 @@ def test_the_session_of_the_page_is_what_is_answered() -> None:
     assert set(re.findall(r"`([a-z-]+)`", section.partition("The status of a seat: ")[2].partition("\n")[0])) == {
         *statuses
     }
+
+
+def test_chips_that_come_to_light_at_one_seat_pay_nothing_that_another_has_lost() -> None:
+    """Seat 10 lost chips before a race; its stack waited for the exchange that it could not pay."""
+    header = (
+        'title = "t"\nrulebook = "ipo-2015"\nvariant = "NT"\nblinds = [100, 200]\nbutton = 5\nseats = 10\n'
+        "stacks = { 2 = 20, 4 = 43, 5 = 62, 6 = 56, 7 = 30, 10 = 27 }\nchips = [25, 100, 500, 1000, 5000]\n"
+    )
+    lines = "deal\nlost 10 2x5 2x1\nfloor void-hand\nrace 1\ndeal\nhidden 2 5"
+    before, found = told(opened("", header), lines)[-2:]
+    assert found.error is None
+    for answer in (before, found):
+        assert answer.next == "call-floor"
+        assert ("chip-handling", 10) in [(case.topic, case.seat) for case in answer.cases]
