@@ -47,7 +47,11 @@ class Counted(Struct, frozen=True):
     statistics: Mapping[str, Any]
 
 
-News: TypeAlias = Picture | Happened | There | Counted
+class Anew(Struct, frozen=True):
+    """A table that begins anew is there, in a journal of its own: what was told of the one before is not its picture."""
+
+
+News: TypeAlias = Picture | Happened | There | Counted | Anew
 NOTHING: Final[tuple[News, ...]] = ()
 
 
@@ -128,9 +132,12 @@ class Follower:
             came = self.state is not None and told.epoch == self._epoch and self._state_ns >= mono_ns
             self._start_ns = mono_ns
             self._last_n = int(self.state["as_of"]) if came and self.state is not None else None
+        anew = ready and self.state is not None and told.epoch != self._epoch
+        if anew:
+            self.state, self._last_n = None, None
         self._epoch, self._conn, self._joins = told.epoch, conn, False
         was, self.ready = self.ready, ready
-        return (There(ready),) if ready != was else NOTHING
+        return (*((Anew(),) if anew else ()), *((There(ready),) if ready != was else ()))
 
     def _picture(self, told: Envelope) -> tuple[News, ...]:
         mono_ns, as_of = int(told.mono), int(told.data["as_of"])

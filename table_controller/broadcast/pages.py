@@ -54,6 +54,9 @@ TYPES: Final[Mapping[str, str]] = {
 """Files that are served, by the end of their name: no others are."""
 
 
+NOTHING: Final = b"null"
+
+
 class Show(Struct, frozen=True, forbid_unknown_fields=True):
     """What the producer lets be seen: `hidden` takes every graphic off at once, `off` names single ones.
 
@@ -80,9 +83,16 @@ class Pages:
     def _count(self) -> None:
         self.tell("pages", {"count": self.count})
 
+    def forget(self) -> None:
+        """Nothing is known of the table: a page that was open before this program, or before this table, is told so."""
+        for kind in ("state", "statistics", "health"):
+            self.tell(kind, None)
+        self.tell("hands", [])
+
     def newest(self, kind: str) -> bytes | None:
-        """The newest event of a kind as JSON; None before the first."""
-        return self._newest.get(kind)
+        """The newest event of a kind as JSON; None before the first, and while nothing is known of it."""
+        told = self._newest.get(kind)
+        return None if told == NOTHING else told
 
     def tell(self, kind: str, data: object) -> None:
         """Something new of this kind; the one before is forgotten. To be called in the loop's own thread."""
@@ -224,7 +234,7 @@ class _Served:
             await answer.write(b"retry: 500\n\n")
             while True:
                 for kind in page.take():
-                    data = self._pages.newest(kind) or b"null"
+                    data = self._pages.newest(kind) or NOTHING
                     await answer.write(b"event: %s\ndata: %s\n\n" % (kind.encode(), data))
                 try:
                     await asyncio.wait_for(page.wake.wait(), BEAT_S)

@@ -288,7 +288,7 @@ class State(Struct, frozen=True):
         Meta(
             max_length=MOST_FINDINGS,
             description="Findings on which the floor has not ruled: those that stop play first, else the youngest "
-            "first; older ones follow the rulings.",
+            "first; older ones follow the rulings. Of a deal that is void, what voided it, until it is dealt again.",
         ),
     ]
 
@@ -479,8 +479,13 @@ def state_of(view: TableView, titles: payloads.Titles = payloads.untitled) -> St
 
 
 def _open_findings(view: TableView) -> list[FindingView]:
-    """Those on which the floor has not ruled, as they come, but what stops play before all others."""
-    return sorted([found for found in view.findings if found.open], key=lambda found: not found.stops_play)
+    """Those on which the floor has not ruled, as they come, but what stops play before all others.
+
+    A deal that its book voids at once leaves nothing open; until it is dealt again everybody asks why play stands.
+    """
+    void = plainly(view).next.code == "deal-again"
+    told = [found for found in view.findings if found.open or (void and found.topic == "misdeal" and not found.past)]
+    return sorted(told, key=lambda found: not found.stops_play)
 
 
 def _level_of(view: TableView) -> Level:

@@ -138,6 +138,9 @@ def test_the_page_follows_the_table_from_whatever_state_comes_first() -> None:
         await shows(seen, "LIVE", "650")
         pages.tell("there", {"ready": False})
         await shows(seen, "PICTURE IS OLD")
+        pages.forget()  # another table is there, and has told nothing yet
+        await shows(seen, "NO TABLE")
+        assert "650" not in await seen.text()
         assert seen.faults == []
 
     tell(story)

@@ -2,7 +2,8 @@
  * Where a page has the table from: the agent that served it (`cardspeak overlay`), or a broker by MQTT over WebSocket.
  *
  * Both tell each state, and whether the table is there; the agent also what the producer's page shows and has chosen. A state
- * stands for everything before it: a page that is torn down and opened again is right from the first one.
+ * stands for everything before it: a page that is torn down and opened again is right from the first one. `anew`: of the table
+ * that is there now nothing is known yet, and what was told before is not of it.
  */
 
 import type { State, Statistics } from "./state";
@@ -10,11 +11,12 @@ import type { State, Statistics } from "./state";
 /** `show` is what the producer has chosen; only the agent knows it. */
 export type News =
   | { kind: "state"; stream: string; state: State }
-  | { kind: "statistics"; statistics: Statistics }
+  | { kind: "statistics"; statistics: Statistics | null }
+  | { kind: "anew" }
   | { kind: "there"; ready: boolean }
   | { kind: "show"; show: Show }
   | { kind: "hands"; hands: Hand[] }
-  | { kind: "health"; health: Health }
+  | { kind: "health"; health: Health | null }
   | { kind: "pages"; count: number };
 
 /** Which graphics may be seen; `hidden` is the panic key. */
@@ -58,15 +60,15 @@ export function fromAgent(hear: (news: News) => void, path = "events"): void {
       hear(news(JSON.parse((event as MessageEvent<string>).data) as Data));
     });
   };
-  told<{ stream: string; state: State }>("state", (data) => ({ kind: "state", ...data }));
-  told<Statistics>("statistics", (statistics) => ({ kind: "statistics", statistics }));
+  told<{ stream: string; state: State } | null>("state", (data) => (data === null ? { kind: "anew" } : { kind: "state", ...data }));
+  told<Statistics | null>("statistics", (statistics) => ({ kind: "statistics", statistics }));
   told<{ ready: boolean }>("there", (data) => {
     ready = data.ready;
     return { kind: "there", ready };
   });
   told<Show>("show", (show) => ({ kind: "show", show }));
   told<Hand[]>("hands", (hands) => ({ kind: "hands", hands }));
-  told<Health>("health", (health) => ({ kind: "health", health }));
+  told<Health | null>("health", (health) => ({ kind: "health", health }));
   told<{ count: number }>("pages", ({ count }) => ({ kind: "pages", count }));
   source.addEventListener("beat", alive);
   source.onerror = () => hear({ kind: "there", ready: false }); // it connects again by itself

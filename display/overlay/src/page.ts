@@ -97,7 +97,8 @@ async function load(name: GraphicName): Promise<void> {
 
 function hear(news: News): void {
   if (news.kind === "state") [state, stream, state_ms] = [news.state, news.stream, performance.now()];
-  if (news.kind === "statistics") statistics = news.statistics;
+  if (news.kind === "anew") state = undefined;
+  if (news.kind === "statistics") statistics = news.statistics ?? undefined;
   if (news.kind === "there") ready = news.ready;
   if (news.kind === "show") show = news.show;
   draw();

@@ -15,6 +15,9 @@ const TITLES: Record<GraphicName, string> = {
   level: "Level",
 };
 
+const NO_HANDS = "none is over since this cardspeak overlay began to listen";
+const WITH_HEALTH = ["reveal", "nodes", "facts"];
+
 const STREETS: Record<string, string> = { idle: "between hands", settled: "over" };
 
 let show: Show = { hidden: false, off: [] };
@@ -36,15 +39,19 @@ function hear(news: News): void {
       at("scope").textContent = `This is for the ${news.stream} pages. Another cardspeak overlay has a producer's page, and an H, of its own.`;
       at("hand").textContent = `hand ${news.state.hand}, ${STREETS[news.state.street] ?? news.state.street}`;
       return;
+    case "anew":
+      at("hand").textContent = "";
+      return;
     case "there":
       at("there").textContent = news.ready ? "the table is there" : "no table: the picture is old";
       at("there").className = news.ready ? "good" : "warn";
+      document.body.className = news.ready ? "" : "old"; // what is said of readers and journal was so
       return;
     case "show":
       show = news.show;
       return drawShow();
     case "hands":
-      return at("hands").replaceChildren(...[...news.hands].reverse().map(drawHand));
+      return at("hands").replaceChildren(...(news.hands.length ? [...news.hands].reverse().map(drawHand) : [el("li", "quiet", NO_HANDS)]));
     case "health":
       return drawHealth(news.health);
     case "pages":
@@ -72,7 +79,8 @@ function drawHand(hand: Hand): Node {
   return el("li", "", el("b", "", `Hand ${hand.hand}`), won ? `  ${won}` : "  nobody won it");
 }
 
-function drawHealth(health: Health): void {
+function drawHealth(health: Health | null): void {
+  if (health === null) return WITH_HEALTH.forEach((id) => at(id).replaceChildren(el("li", "quiet", "told to --login producer alone")));
   const unwell = health.nodes.filter((node) => node.status !== "ready");
   const ready = health.nodes.length - unwell.length;
   const all = el("li", "good", `${ready} of ${health.nodes.length} are ready`);

@@ -19,7 +19,7 @@ from table_controller.broadcast.connection import Accepted, Arrived, Ended
 from table_controller.broadcast.credentials import endpoint_of, given_credentials
 from table_controller.broadcast.embedded import EmbeddedBroker, Place
 from table_controller.broadcast.endpoints import Endpoint
-from table_controller.broadcast.follower import Counted, Follower, Happened, News, Picture, There
+from table_controller.broadcast.follower import Anew, Counted, Follower, Happened, News, Picture, There
 from table_controller.broadcast.playback import PlaybackError, play
 from table_controller.broadcast.recording import SHIPPED, Recorder, read_recording
 from table_controller.broadcast.rights import CONTROLLER, DELAYED_FEED
@@ -125,14 +125,14 @@ class _Teller:
                     yield words.say("feed.missed", count=missed)
                 if line := words_of(kind, message, self._names, words):
                     yield line
-            case Counted():
-                pass  # figures are for graphics
+            case Counted() | Anew():
+                pass  # figures are for graphics, and the state that comes says the rest
             case There(ready):
                 yield words.say("feed.there" if ready else "feed.gone")
 
 
 class OnTheLine:
-    """Says once that the connection is gone, however often it is tried again."""
+    """Says once that the connection is gone, however often it is tried again, and that it is back."""
 
     def __init__(self) -> None:
         self._said = False
@@ -143,6 +143,8 @@ class OnTheLine:
             raise PermissionError(f"the broker refuses this login: {news.reason}")
         if isinstance(news, Ended) and not self._said:
             sys.stderr.write(f"the connection is gone ({news.reason}); trying again\n")
+        elif isinstance(news, Accepted) and self._said:
+            sys.stderr.write("the connection is back\n")
         self._said = isinstance(news, Ended)
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import re
 import sys
 import threading
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -19,7 +20,7 @@ from msgspec import Struct
 from firmware_bridge.vocabulary.untrusted import read_json
 from table_controller.broadcast.choices import Choices
 from table_controller.broadcast.connection import Accepted, Arrived, Ended
-from table_controller.broadcast.follower import Counted, Follower, News, Picture, There
+from table_controller.broadcast.follower import Anew, Counted, Follower, News, Picture, There
 from table_controller.broadcast.pages import Pages, application
 from table_controller.broadcast.playback import heard
 from table_controller.broadcast.recording import SHIPPED, Line, read_recording
@@ -92,6 +93,9 @@ class _Feed:
                     self._over_now(state)
                 case _Health(data):
                     self._pages.tell("health", data)
+                case Anew():
+                    self._hands.clear()
+                    self._pages.forget()
                 case Counted(statistics):
                     self._pages.tell("statistics", statistics)
                 case There(ready):
@@ -103,6 +107,9 @@ class _Feed:
         """A hand that is settled is in the list of hands, as it stands at the end."""
         winners = [{"name": seat["name"], "chips": seat["won_chips"]} for seat in state["seats"] if seat["won_chips"]]
         hand = {"hand": state["hand"], "winners": winners}
+        if self._hands and state["hand"] < max(self._hands):  # a recording from its beginning, or a hand taken back
+            self._hands = {number: one for number, one in self._hands.items() if number < state["hand"]}
+            self._pages.tell("hands", list(self._hands.values())[-MOST_HANDS:])
         if state["street"] != "settled" or self._hands.get(state["hand"]) == hand:
             return
         self._hands[state["hand"]] = hand
@@ -131,7 +138,7 @@ def run(table: str, stream: StreamName, login: str, credentials: Path, address: 
             topics,
             stream,
             address,
-            _chosen(CHOICES, topics, stream),
+            _chosen(CHOICES, topics, stream, address),
         )
     return failed.status
 
@@ -146,7 +153,7 @@ def run_recording(given: Path | None, stream: StreamName, speed: float, address:
             return heard(lambda: _of_the_stream(read_recording(file)[1], stream), speed, over.wait)
 
         topics = Topics(title.venue, title.table)
-        _run(source, topics, stream, address, _chosen(CHOICES / "rehearsal", topics, stream))
+        _run(source, topics, stream, address, _chosen(CHOICES / "rehearsal", topics, stream, address))
     return failed.status
 
 
@@ -156,9 +163,10 @@ def _of_the_stream(lines: Iterator[Line], stream: StreamName) -> Iterator[Line]:
     return (line for line in lines if line.topic.split("/")[CLASS_LEVEL] in classes)
 
 
-def _chosen(folder: Path, topics: Topics, stream: StreamName) -> Choices:
-    """Where the producer's choices for a table and stream are kept."""
-    return Choices(folder / f"{topics.venue}-{topics.table}-{stream}.json", say)
+def _chosen(folder: Path, topics: Topics, stream: StreamName, address: str) -> Choices:
+    """Where the producer's choices for a table and stream are kept: by address, for each has a producer's page."""
+    at = re.sub(r"[^\w.]+", "-", address)
+    return Choices(folder / f"{topics.venue}-{topics.table}-{stream}-{at}.json", say)
 
 
 def _run(source: Source, topics: Topics, stream: StreamName, address: str, choices: Choices) -> None:
@@ -179,6 +187,7 @@ async def serve(
 ) -> Exception | None:
     """Serve pages at `host` and `port` until cancelled, or until the feed ends: then why it did."""
     loop, over, pages = asyncio.get_running_loop(), asyncio.Event(), Pages()
+    pages.forget()  # a page that a server before this one has told of a table forgets it
     feed = _Feed(source, topics, stream, pages)
     with as_file(files("display.overlay") / "built") as folder:
         graphics = _graphics(folder)
@@ -198,7 +207,8 @@ async def serve(
             with contextlib.suppress(TimeoutError):
                 await asyncio.wait_for(over.wait(), PATIENCE_S)
             if pages.newest("state") is None and not over.is_set():
-                sys.stderr.write(f"nothing of table {topics.table} yet: is it started, and may this login read it?\n")
+                late = "" if stream == "live" else ", and is a hand released already"
+                sys.stderr.write(f"nothing of table {topics.table} yet: is it started{late}, may this login read it?\n")
             await over.wait()
         finally:
             feed.end()

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from table_controller.broadcast.follower import Counted, Follower, Happened, Picture, There
+from table_controller.broadcast.follower import Anew, Counted, Follower, Happened, Picture, There
 from table_controller.broadcast.topics import Topics
 
 TOPICS = Topics("rome", "t7")
@@ -49,6 +49,21 @@ def test_a_new_epoch_is_a_new_start(follower: Follower) -> None:
     assert told.anew
     assert follower.hear(TOPICS.ev, message("riffled", 4)) == (), "of the old one"
     assert numbers(*follower.hear(TOPICS.ev, message("riffled", 1, epoch="F"))) == [(1, 0)]
+
+
+def test_a_table_that_begins_anew_has_no_picture_until_it_tells_one(follower: Follower) -> None:
+    """It is there before its first state: what was drawn is the table before it."""
+    assert follower.hear(TOPICS.avail, message("avail", epoch="F", state="ready", conn=1)) == (Anew(),)
+    assert follower.state is None
+    (told,) = follower.hear(TOPICS.state, message("state", as_of=0, epoch="F", hand=1))
+    assert isinstance(told, Picture)
+    assert follower.hear(TOPICS.avail, message("avail", epoch="F", state="ready", conn=2)) == ()
+
+
+def test_the_first_state_of_a_new_table_may_come_before_it_says_that_it_is_there(follower: Follower) -> None:
+    follower.hear(TOPICS.state, message("state", as_of=0, epoch="F", hand=1))
+    assert follower.hear(TOPICS.avail, message("avail", epoch="F", state="ready", conn=1)) == ()
+    assert follower.state is not None
 
 
 def test_findings_are_told_once_by_number_and_index(follower: Follower) -> None:

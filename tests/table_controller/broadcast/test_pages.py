@@ -191,3 +191,19 @@ def test_pages_with_graphics_are_counted_and_the_producers_own_is_none() -> None
                 assert await events(producer, 1) == [("pages", {"count": 1})]
 
     tell(story)
+
+
+def test_a_page_that_was_open_before_is_told_that_nothing_is_known_of_the_table_now() -> None:
+    """The table was started anew: what the page drew was of the one before."""
+
+    async def story(client: Client, pages: Pages, _origin: str) -> None:
+        pages.tell("state", {"stream": "delayed", "state": {"hand": 6}})
+        pages.tell("hands", [{"hand": 5, "winners": []}])
+        async with client.get("/events") as answer:
+            await events(answer, 4)
+            pages.forget()
+            told = dict(await events(answer, 4))
+            assert told == {"state": None, "statistics": None, "health": None, "hands": []}
+        assert (await client.get("/state.json")).status == 503
+
+    tell(story)

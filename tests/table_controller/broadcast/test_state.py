@@ -92,6 +92,15 @@ def test_the_five_cards_that_win_are_there_once_the_pot_is_awarded() -> None:
         assert set(seat["tabled"]) & set(seat["winning_cards"]) or seat["hand_label"]
 
 
+def test_what_voided_a_deal_is_told_until_it_is_dealt_again() -> None:
+    """Nothing is open of it, and yet play stands: an overlay has to say why."""
+    felt = Felt()
+    void = state_of(felt.told("puck 1", "shuffle", "2: pushes 2x25", "3: pushes 100", "card 6", "wait 1"))
+    assert [(found.topic, found.seat, found.options) for found in void.findings] == [("misdeal", 6, ())]
+    again = felt.told("gather", "shuffle", *(f"card {seat}" for seat in (2, 3, 4)), "wait 1")
+    assert state_of(again).findings == ()
+
+
 def test_a_finding_has_its_title_in_english_and_in_the_language_of_the_table() -> None:
     assert titles_in("it")("undercall") == {"en": "Less than a call", "it": "Meno di un call"}
     assert titles_in("en")("undercall") == {"en": "Less than a call"}
