@@ -1,7 +1,7 @@
 """What a producer has chosen to be seen, in a file: `cardspeak overlay` that is started again has it still.
 
-A small file of its own for each table, stream and address. One that cannot be read is as if there were none, and one that cannot
-be written is told of once: graphics go on without it.
+A small file of its own for each table, stream and address. One that cannot be read is as if there were none, and one
+that cannot be written is told of once: graphics go on without it.
 """
 
 from __future__ import annotations

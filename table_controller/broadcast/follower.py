@@ -48,7 +48,7 @@ class Counted(Struct, frozen=True):
 
 
 class Anew(Struct, frozen=True):
-    """A table that begins anew is there, in a journal of its own: what was told of the one before is not its picture."""
+    """A table that begins anew is there, with a journal of its own: what was told of the one before is no picture."""
 
 
 News: TypeAlias = Picture | Happened | There | Counted | Anew
