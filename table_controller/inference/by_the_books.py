@@ -121,13 +121,9 @@ def put_right_by_hand(table: Table, flow: ChipFlow, at_s: float) -> tuple[ChipFl
     So a pot that was pushed to the wrong player is put right when the next hand has begun: both stacks are counted.
     """
     stacks = [stack_zone(seat) for seat in range(1, table.setup.seats + 1)]
-    moved = [zone for zone in stacks if zone in flow.adrift]
-    if len(moved) != _PAIR or len(flow.adrift) != _PAIR:
-        return flow, ()
-    values = [_change(flow.adrift[zone]) for zone in moved]
-    expected = [behind_chips(table, stacks.index(zone) + 1) for zone in moved]
-    lies = [total_chips(flow.lies.get(zone, NO_CHIPS)) for zone in moved]
-    if sum(values) or lies != expected:
+    lies = {zone: total_chips(flow.lies.get(zone, NO_CHIPS)) for zone in flow.adrift}
+    moved = [zone for seat, zone in enumerate(stacks, 1) if lies.get(zone) == behind_chips(table, seat)]
+    if len(moved) != _PAIR or sum(_change(flow.adrift[zone]) for zone in moved):
         return flow, ()
     for zone in moved:
         flow = forget(flow, zone)
@@ -140,7 +136,7 @@ def handed_on(table: Table, flow: ChipFlow, at_s: float) -> tuple[ChipFlow, tupl
     So a pot that was pushed to the wrong player is put right while its hand still lies there, or change is made of what
     another one owes: it is as if he had put the chips in, and the dealer had pushed them where they belong.
     """
-    handed = handed_over(flow) if len(flow.adrift) == _PAIR else None
+    handed = handed_over(flow)
     if handed is None:
         return flow, ()
     chips, (giver, taker) = flow.adrift[handed[1]].gained, (zone_seat(zone) or 0 for zone in handed)

@@ -137,13 +137,15 @@ def _sweep_prompt(swept: Sequence[Pair]) -> str:
 
 
 def handed_over(flow: ChipFlow) -> tuple[Zone, Zone] | None:
-    """Two stacks of which one was seen to lose what the other was seen to gain: chips went from hand to hand."""
+    """Two stacks of which one was seen to lose what the other was seen to gain: chips went from hand to hand.
+
+    Whatever else is open at other stacks; where several of them fit, nobody knows.
+    """
     stacks = {zone: one for zone, one in flow.adrift.items() if zone_kind(zone) == "stack" and zone not in flow.gaps}
     gone = [zone for zone, one in stacks.items() if one.lost and not one.gained]
     came = [zone for zone, one in stacks.items() if one.gained and not one.lost]
-    if len(gone) != 1 or len(came) != 1 or stacks[gone[0]].lost != stacks[came[0]].gained:
-        return None
-    return gone[0], came[0]
+    pairs = [(giver, taker) for giver in gone for taker in came if stacks[giver].lost == stacks[taker].gained]
+    return pairs[0] if len(pairs) == 1 else None
 
 
 def _handed(giver: Zone, taker: Zone, came: Unmatched) -> Doubt:

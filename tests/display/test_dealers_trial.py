@@ -1786,3 +1786,25 @@ def test_an_undercall_names_no_more_to_call_than_the_player_has() -> None:
     robot.push(1, 200)
     (found,) = [one for one in robot.findings if one.topic == "undercall"]
     assert dict(found.facts)["to_call_chips"] == to_call_chips(robot.table) == 950
+
+
+WON_BY_3: Final = [*DEALT, *(f"{seat}: mucks" for seat in (4, 5, 6, 1, 2)), "wait 1", "sweep"]
+
+
+def test_a_wrong_push_is_put_right_whatever_is_open_at_a_third_seat(felt: Felt) -> None:
+    """A rebuy that nobody had told made two halves of one motion: chips that went nowhere, and came from nowhere."""
+    felt.told("puck 1", *WON_BY_3, "pay 2", "wait 2", "buy 5 2x500", "wait 3")
+    view = felt.told("give 2 3 100 2x25", "wait 3")
+    assert [prompt.seat for prompt in view.prompts] == [5]
+    assert [seat.owes_chips + seat.returns_chips for seat in view.seats] == [0] * 6
+    assert ENGLISH.next_act(view) == "Gather the cards"
+
+
+def test_a_stack_that_was_counted_right_is_drawn_as_it_lies(felt: Felt) -> None:
+    """The dealer played on over chips that came and went: each later hand was drawn without them."""
+    felt.told("puck 1", *WON_BY_3, "pay 2", "wait 2", "take 2 100 2x25", "wait 3", "buy 3 100 2x25", "wait 3")
+    for prompt in felt.told().prompts:
+        felt.take(Confirm(prompt.prompt, "ignore"))
+    view = felt.told("puck 2", "shuffle", "wait 1")
+    assert not view.differences
+    assert felt.process.controller.session.table.chips.stacks[:3] == (10_000, 9_950, 10_050)

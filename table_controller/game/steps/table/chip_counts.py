@@ -6,7 +6,7 @@ are no difference once the stack holds what the ledger says.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from firmware_bridge.vocabulary.values import replace
 from table_controller.game.queries import behind_chips
@@ -65,7 +65,7 @@ def on_trays_counted(table: Table, event: TraysCounted, book: Rulebook) -> Chang
     if event.middle_chips is not None and len(pairs) == seated:
         believed = sum(money.stack_chips for money in table.ledger) + sum(chips for _, chips in table.aside)
         sums = (believed, sum(pair[2] for pair in pairs) + event.middle_chips)
-    table = _as_expected(table, event)
+    table = _lies_there(_as_expected(table, event), pairs)
     counted = replace(table, cases=tuple(case for case in table.cases if not chip_handling.is_count(case)))
     return Change(counted, findings=chip_handling.miscounted(differences, sums, book))
 
@@ -74,7 +74,7 @@ def _late(table: Table, event: TraysCounted, book: Rulebook) -> Change:
     """What stacks differ that are counted after the others: one case with those that differed before."""
     pairs = [(seat, behind_chips(table, seat), counted) for seat, counted in _seated(table, event)]
     more = [pair for pair in pairs if pair[1] != pair[2]]
-    table = _as_expected(table, event)
+    table = _lies_there(_as_expected(table, event), pairs)
     if not more:
         return Change(table)
     counts = [case for case in table.cases if chip_handling.is_count(case)]
@@ -143,6 +143,17 @@ def _is_judged(table: Table, seat: int) -> bool:
         return False
     player = table.players[seat - 1]
     return player is not None and not player.leaving
+
+
+def _lies_there(table: Table, pairs: Sequence[tuple[int, int, int]]) -> Table:
+    """The table where a stack that holds what its player owns lies as it was counted.
+
+    Chips may have gone there, or from there, without any act that told of it.
+    """
+    for seat, expected, found in pairs:
+        if expected == found and seat not in table.recount:
+            table = replace(table, chips=chip_custody.counted(table.chips, seat, found))
+    return table
 
 
 def _expected(table: Table, seat: int, counted_chips: int) -> int:
