@@ -1788,7 +1788,7 @@ def test_an_undercall_names_no_more_to_call_than_the_player_has() -> None:
     assert dict(found.facts)["to_call_chips"] == to_call_chips(robot.table) == 950
 
 
-WON_BY_3: Final = [*DEALT, *(f"{seat}: mucks" for seat in (4, 5, 6, 1, 2)), "wait 1", "sweep"]
+WON_BY_3 = [*DEALT, *(f"{seat}: mucks" for seat in (4, 5, 6, 1, 2)), "wait 1", "sweep"]
 
 
 def test_a_wrong_push_is_put_right_whatever_is_open_at_a_third_seat(felt: Felt) -> None:
