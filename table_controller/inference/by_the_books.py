@@ -123,7 +123,8 @@ def put_right_by_hand(table: Table, flow: ChipFlow, at_s: float) -> tuple[ChipFl
     stacks = [stack_zone(seat) for seat in range(1, table.setup.seats + 1)]
     lies = {zone: total_chips(flow.lies.get(zone, NO_CHIPS)) for zone in flow.adrift}
     moved = [zone for seat, zone in enumerate(stacks, 1) if lies.get(zone) == behind_chips(table, seat)]
-    if len(moved) != _PAIR or sum([_change(flow.adrift[zone]) for zone in moved]):
+    values = [_change(flow.adrift[zone]) for zone in moved]
+    if len(moved) != _PAIR or sum(values) != 0:
         return flow, ()
     for zone in moved:
         flow = forget(flow, zone)

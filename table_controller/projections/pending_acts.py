@@ -69,13 +69,18 @@ def _moving(table: Table, book: Rulebook, moving: Moving) -> Iterator[UnclearVie
 
 
 def _announced(table: Table, book: Rulebook) -> Iterator[UnclearView]:
-    """The seat to act said that it bets or raises: at least the least amount."""
+    """The seat to act said that it bets or raises: at least the least amount.
+
+    Of the two motions of a raise the call may lie there already; a bet of no size (``pot``) has one, and nothing lies.
+    """
     seat, least = who_acts(table), min_raise_to_chips(table)
     if seat is None or not least or not _is_bound(table, seat):
         return
     kind = "raise" if table.betting.level_chips else "bet"
     if table.betting.motions:
-        yield UnclearView(seat, "motion", kind, least, ("one-more-motion",))
+        lies = total_chips(table.chips.bets[seat - 1]) >= table.betting.level_chips
+        way = "one-more-motion" if lies else "chips-in-one-motion"
+        yield UnclearView(seat, "motion" if lies else "announced", kind, least, (way,))
         return
     first = book.raise_.two_motion_after_declaration.value and table.betting.level_chips
     ways = ("amount", "chips-in-one-motion", "call-first") if first else ("amount", "chips-in-one-motion")

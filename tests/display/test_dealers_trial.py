@@ -1808,3 +1808,12 @@ def test_a_stack_that_was_counted_right_is_drawn_as_it_lies(felt: Felt) -> None:
     view = felt.told("puck 2", "shuffle", "wait 1")
     assert not view.differences
     assert felt.process.controller.session.table.chips.stacks[:3] == (10_000, 9_950, 10_050)
+
+
+def test_a_bet_of_no_size_lies_nowhere(felt: Felt) -> None:
+    """Of "pot" in a no-limit game the screen said that the call lay there."""
+    felt = Felt(package_rulebook("ipo-2015"))
+    felt.told("puck 1", *DEALT, "4: mucks", "5: mucks", "6: mucks")
+    felt.take(Say("pot", 1))
+    (said,) = felt.told().unclear
+    assert (said.why, said.may_change) == ("announced", ("chips-in-one-motion",))

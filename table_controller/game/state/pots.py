@@ -4,7 +4,7 @@
 |----------------------------------|-------------------------------------|-----------------------------------------|
 | up to the smallest all-in        | main pot, every live seat claims    | all matched it                          |
 | between one all-in and the next  | a side pot of those that put in more | nobody wins more of another than it bet |
-| above every all-in               | last side pot, those with chips left |                                        |
+| above every all-in               | last side pot, those with chips left | who has too few to come there has no part |
 | a big blind's ante for the table | main pot                            | paid for all, bet by nobody             |
 | above what any live seat put in  | the pot below                       | chips of folded hands stay in           |
 | of one seat, above all others    | no pot: it is returned              | nobody matched it                       |
@@ -37,6 +37,7 @@ def pots_of(ledger: Ledger, stands: tuple[Stand, ...]) -> tuple[Pot, ...]:
     # what is posted first is the ante: as long as more is owed than the bets, that is it
     unpaid = sum(max(0, owes_chips(money) - put) for put, money in zip(live_chips, ledger, strict=True))
     live = [seat for seat, stand in enumerate(stands, 1) if is_live(stand)]
+    reach = [put + money.stack_chips for put, money in zip(live_chips, ledger, strict=True)]
     caps = sorted({live_chips[seat - 1] for seat in live if stands[seat - 1].status == "all-in"})
     top = max(live_chips, default=0)
     pots: list[Pot] = []
@@ -45,7 +46,9 @@ def pots_of(ledger: Ledger, stands: tuple[Stand, ...]) -> tuple[Pot, ...]:
         chips = carried + (whole := _between(live_chips, below, cap))
         owed = carried_owed + whole - _between(lie_chips, below, cap)
         seats = tuple(
-            seat for seat in live if stands[seat - 1].status == "in" or live_chips[seat - 1] >= max(cap, below)
+            seat
+            for seat in live
+            if live_chips[seat - 1] >= max(cap, below) or (stands[seat - 1].status == "in" and reach[seat - 1] > below)
         )
         below, carried, carried_owed = cap, 0, 0
         if not chips:

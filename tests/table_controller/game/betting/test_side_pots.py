@@ -35,7 +35,15 @@ def test_equal_all_ins_make_one_pot() -> None:
 
 def test_a_seat_still_to_act_claims_the_bet_it_may_call() -> None:
     ledger, stands = _table((100, "all-in"), (300, "in"), (0, "in"))
-    assert pots_of(ledger, stands) == (Pot(200, (1, 2, 3)), Pot(200, (2, 3)))
+    behind = (*ledger[:2], SeatChips(500))
+    assert pots_of(behind, stands) == (Pot(200, (1, 2, 3)), Pot(200, (2, 3)))
+
+
+def test_who_has_too_few_chips_to_come_there_has_no_part_in_a_side_pot() -> None:
+    """It was drawn with the seats of all who had yet to act, though none of them could call a chip of it."""
+    ledger, stands = _table((1000, "all-in"), (1150, "all-in"), (0, "in"), (20, "in"))
+    behind = (*ledger[:2], SeatChips(990), SeatChips(970, 20, pushed_chips=20))
+    assert pots_of(behind, stands) == (Pot(2020, (1, 2, 3, 4)), Pot(150, (2,)))
 
 
 def test_folded_chips_above_every_live_hand_stay_in_the_pot() -> None:
