@@ -394,12 +394,13 @@ def _only_earlier_bets(table: Table) -> bool:
 def earlier_chips(table: Table, seat: int) -> int:
     """What lies in front of a seat and is no part of its bet in this round: its ante, or a bet that was not brought in.
 
-    While the seat owes a forced bet nobody can say which of them lies there.
+    While the seat owes a forced bet nobody can say which of them lies there; once it has acted, they were put in.
     """
     if table.hand.phase in (IDLE, SETTLED) or not table.chips.bets:
         return 0
     money, lies = table.ledger[seat - 1], total_chips(table.chips.bets[seat - 1])
-    if table.hand.phase in (DEAL, variant_of(table).first.name) and owes_chips(money):
+    forced = not any(act.seat == seat for act in table.betting.recorded_acts)
+    if forced and table.hand.phase in (DEAL, variant_of(table).first.name) and owes_chips(money):
         return 0
     gathered = max(0, money.pushed_chips - money.received_chips - lies)
     left = money.committed_chips - stand_of(table, seat).bet_chips - gathered

@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
-from firmware_bridge.vocabulary.chips import parse_chips
+from firmware_bridge.vocabulary.chips import add_chips, parse_chips
+from firmware_bridge.vocabulary.values import replace
+from table_controller.game.queries import earlier_chips
 from table_controller.game.state import chip_custody
 from table_controller.game.state.betting import Stand, Status
 from table_controller.game.state.chip_custody import ChipBoard, lying_chips
-from table_controller.game.state.ledger import SeatChips
+from table_controller.game.state.ledger import SeatChips, owes_chips
 from table_controller.game.state.pots import Pot, pots_of, unmatched
+from table_controller.scripts.interpret import play
+from table_controller.scripts.parse import parse_script
+from table_controller.scripts.report import straight_player
 
 
 def _table(*seats: tuple[int, Status], dead: int = 0) -> tuple[tuple[SeatChips, ...], tuple[Stand, ...]]:
@@ -79,3 +84,18 @@ def test_change_that_no_chip_makes_keeps_its_value() -> None:
     board = ChipBoard((0,), (parse_chips("100"),), (), 100)
     board = chip_custody.taken_back(board, 1, ((30, 1),), (25, 100))
     assert (board.bets, board.stacks) == ((((1, 70),),), (30,))
+
+
+def test_an_ante_is_no_part_of_a_raise_that_owes_chips() -> None:
+    """The ante lies there still: once more was owed, the screen drew it as chips of the raise."""
+    script = (
+        'title = "t"\nrulebook = "tda-2019"\nvariant = "NT"\nblinds = [100, 200]\nante = 25\nante_mode = "all"\n'
+        "button = 1\nstacks = { 1 = 9000, 3 = 9000, 4 = 9000, 6 = 9000 }\nchips = [25, 100, 500, 1000]\n"
+        'script = """\ndeal\n6: says "raise 2500"\n6: pushes 2x1000\n"""\n'
+    )
+    player = play(parse_script("t", script), straight_player).player
+    assert player is not None
+    swept = player.table.chips
+    bets = (*swept.bets[:5], add_chips(swept.bets[5], parse_chips("25")), *swept.bets[6:])
+    table = replace(player.table, chips=replace(swept, bets=bets, pot=parse_chips("3x25")))
+    assert (earlier_chips(table, 6), owes_chips(table.ledger[5])) == (25, 500)
