@@ -201,6 +201,8 @@ def _timed(before: Table, after: Table) -> Iterator[Effect]:
             yield Effect("goes", player.seat)
     for given in after.penalties[len(before.penalties) :]:
         yield Effect("penalty" if given.hands else "warning", given.seat, given.hands)
+        if given.served:  # he misses the hand under way, and his book counts it
+            yield Effect("penalty-now", given.seat)
     if len(after.penalties) < len(before.penalties):
         for seat in sorted({one.seat for one in before.penalties} - {one.seat for one in after.penalties}):
             yield Effect("penalty-lapses", seat)

@@ -1817,3 +1817,13 @@ def test_a_bet_of_no_size_lies_nowhere(felt: Felt) -> None:
     felt.take(Say("pot", 1))
     (said,) = felt.told().unclear
     assert (said.why, said.may_change) == ("announced", ("chips-in-one-motion",))
+
+
+def test_a_penalty_whose_first_hand_is_this_one_says_so() -> None:
+    """In the IPO the hand that he misses counts (63-3): he was said to miss a hand, and was dealt in and played."""
+    felt = Felt(package_rulebook("ipo-2015"))
+    view = felt.told("puck 1", *DEALT, "4: mucks", "6: mucks", "wait 1")
+    (case,) = [finding for finding in view.findings if finding.open]
+    (penalty,) = [choice for choice in case.choices if choice.name == "penalty"]
+    assert [effect.code for effect in penalty.effects] == ["penalty", "penalty-now"]
+    assert "this hand, which seat 6 misses, is the first" in sentences.effect(penalty.effects[1], ENGLISH)
