@@ -65,7 +65,7 @@ def test_a_hand_taken_in_that_ended_the_hand_as_a_fold_is_undone_with_the_key_th
     felt.muck(2)
     refused = felt.take(MarkTaken(2))
     assert isinstance(refused, Refused)
-    assert "take back with u" in ENGLISH.reason(refused.reason)
+    assert "u (or U) takes back" in ENGLISH.reason(refused.reason)
     felt.took(Undo())
     felt.took(MarkTaken(2))
     assert [case.finding.topic for case in felt.session.table.cases] == ["mucked-in-error"]
