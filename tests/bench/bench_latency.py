@@ -13,7 +13,6 @@ turns, so that a slow disk or a busy machine falls on both alike.
 from __future__ import annotations
 
 import gc
-import multiprocessing
 import os
 import statistics
 import sys
@@ -28,8 +27,7 @@ from itertools import chain
 from multiprocessing.connection import Connection
 from pathlib import Path
 
-import paho.mqtt.client as mqtt
-from paho.mqtt.enums import CallbackAPIVersion
+from bench.ears import Ear, client_of
 
 from firmware_bridge.simulator.table import SimulatedTable
 from firmware_bridge.simulator.wire import Wire
@@ -60,51 +58,29 @@ EVENINGS = 72
 MOST_MESSAGES = 5
 """Frames that cause more are counted with these."""
 
-PATIENCE_S = 10.0
 
-
-class Ear:
-    """A plain subscriber in a process of its own: `count` events have come, the last at `last_s`."""
+class EventEar(Ear):
+    """`count` events have come, the last at `last_s`."""
 
     def __init__(self, place: Endpoint) -> None:
-        self.count = 0
-        self.last_s = 0.0
-        spawn = multiprocessing.get_context("spawn")
-        self._heard, told = spawn.Pipe(duplex=False)
-        self._process = spawn.Process(target=listen, args=(place, told), daemon=True)
-        self._process.start()
-        if not self._heard.poll(PATIENCE_S):
-            raise TimeoutError("the broker did not let the subscriber in")
-        self._heard.recv()
+        self.count, self.last_s = 0, 0.0
+        super().__init__(place, listen)
 
     def wait_for(self, count: int) -> None:
         """Until that many events have come in all."""
         while self.count < count:
-            if not self._heard.poll(PATIENCE_S):
-                raise TimeoutError(f"{self.count} of {count} events came")
-            self.last_s = self._heard.recv()
+            self.last_s = self.next(f"{self.count} of {count} events came")
             self.count += 1
-
-    def stop(self) -> None:
-        """End the subscriber."""
-        self._process.terminate()
-        self._process.join()
 
 
 def listen(place: Endpoint, told: Connection) -> None:
     """The subscriber's process: 0 when the broker let it in, then the moment of each event."""
-    client = _client(place, "bench-ear")
+    client = client_of(place, "bench-ear")
     client.on_connect = lambda client, *_: client.subscribe(WHO.topics.of("live", "ev"), qos=1)
     client.on_subscribe = lambda *_: told.send(0.0)
     client.on_message = lambda *_: told.send(time.perf_counter())
     client.connect(place.host, place.port)
     client.loop_forever()
-
-
-def _client(place: Endpoint, name: str) -> mqtt.Client:
-    client = mqtt.Client(CallbackAPIVersion.VERSION2, client_id=name, protocol=mqtt.MQTTv311)
-    client.username_pw_set(place.username, place.password)
-    return client
 
 
 STAGES = (
@@ -134,10 +110,10 @@ def _since(began_s: float) -> float:
 class Floor:
     """The bare work of a frame: records' bytes put on the disk, and a publish of each to the subscriber."""
 
-    def __init__(self, folder: Path, place: Endpoint, ear: Ear) -> None:
+    def __init__(self, folder: Path, place: Endpoint, ear: EventEar) -> None:
         self._ear, self._payload, self._topic = ear, b"x" * RECORD_BYTES, WHO.topics.of("live", "ev")
         self._file = (folder / "floor").open("ab", buffering=0)
-        self._speaker = _client(place, "bench-floor")
+        self._speaker = client_of(place, "bench-floor")
         self._speaker.connect(place.host, place.port)
         self._speaker.loop_start()
 
@@ -181,7 +157,7 @@ class Floor:
         self._speaker.publish(self._topic, self._payload, qos=1)
 
 
-def measure_spine(folder: Path, broker: EmbeddedBroker, ear: Ear, floor: Floor, taken: Taken) -> int:
+def measure_spine(folder: Path, broker: EmbeddedBroker, ear: EventEar, floor: Floor, taken: Taken) -> int:
     """Play the evening over a real journal and broker; return the number of records."""
     folder.mkdir()
     path = folder / "table.journal"
@@ -300,7 +276,7 @@ def main() -> None:
         hears, speaks = broker.endpoint("recorder"), broker.endpoint("controller")
         assert hears is not None
         assert speaks is not None
-        ear = Ear(hears)
+        ear = EventEar(hears)
         try:
             floor = Floor(folder, speaks, ear)
             floor.alone(taken)

@@ -14,7 +14,6 @@ own. Motion is off.
 from __future__ import annotations
 
 import json
-import multiprocessing
 import tempfile
 import time
 from collections.abc import Iterator
@@ -26,7 +25,8 @@ from pathlib import Path
 from typing import Any, Final
 
 import msgspec
-from bench.bench_latency import PATIENCE_S, WHO, _client, row
+from bench.bench_latency import WHO, row
+from bench.ears import PATIENCE_S, Ear, client_of
 from playwright.sync_api import ConsoleMessage, Page, sync_playwright
 from support.browser import CHROMIUM, FLAGS
 from support.served_overlay import overlay
@@ -114,35 +114,23 @@ class Watched:
             self._page.wait_for_event("console", timeout=PATIENCE_S * 1e3)
 
 
-class StateEar:
-    """A subscriber in a process of its own, as the overlay is: when it had which state."""
+class StateEar(Ear):
+    """When it had which state."""
 
     def __init__(self, place: Endpoint) -> None:
-        spawn = multiprocessing.get_context("spawn")
-        self._heard, told = spawn.Pipe(duplex=False)
-        self._process = spawn.Process(target=hear_states, args=(place, told), daemon=True)
-        self._process.start()
-        if not self._heard.poll(PATIENCE_S):
-            raise TimeoutError("the broker did not let the subscriber in")
-        self._heard.recv()
+        super().__init__(place, hear_states)
 
     def heard_s(self, as_of: int, since_s: float) -> float:
         """When it had the first state with that event."""
-        while self._heard.poll(PATIENCE_S):
-            at_s, n = self._heard.recv()
+        while True:
+            at_s, n = self.next(f"no state of {as_of}")
             if n >= as_of and at_s > since_s:
                 return float(at_s)
-        raise TimeoutError(f"no state of {as_of}")
-
-    def stop(self) -> None:
-        """End the subscriber."""
-        self._process.terminate()
-        self._process.join()
 
 
 def hear_states(place: Endpoint, told: Connection) -> None:
     """The subscriber's process."""
-    client = _client(place, "bench-state-ear")
+    client = client_of(place, "bench-state-ear")
     client.on_connect = lambda client, *_: client.subscribe(WHO.topics.of("live", "state"), qos=1)
     client.on_subscribe = lambda *_: told.send((0.0, -1))
     client.on_message = lambda _client, _data, message: told.send(
