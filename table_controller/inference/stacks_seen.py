@@ -3,7 +3,8 @@
 | the stack is | because                                                                                           |
 |--------------|---------------------------------------------------------------------------------------------------|
 | ``seen``     | its tray is heard and still, and shows what the books have                                        |
-| ``moving``   | its chips have just moved, or will: nobody knows yet what that was, or the tray has still to show it |
+| ``moving``   | its chips have just moved, or will: nobody knows yet what that was, or the tray has still to show it, |
+|              | as of a pot that was won and is not pushed yet                                                       |
 | ``books``    | no tray tells it: out of order, or there is none, or chips may have moved while nobody looked     |
 | ``differs``  | its tray shows other chips than the books have, and that explains itself no more                  |
 """
@@ -16,7 +17,9 @@ from typing import TypeAlias
 from msgspec import Struct
 
 from firmware_bridge.vocabulary.zones import stack_zone
-from table_controller.game.queries import behind_chips
+from table_controller.game.queries import behind_chips, without_uncontested
+from table_controller.game.state.hand import IDLE, SETTLED
+from table_controller.game.state.ledger import balance_chips, owes_chips
 from table_controller.game.state.table import Table
 from table_controller.inference.chip_accounts import ChipFlow
 from table_controller.inference.differences import off_chips
@@ -45,10 +48,20 @@ def sureness(table: Table, flow: ChipFlow, seat: int) -> tuple[StackSure, int]:
     zone = stack_zone(seat)
     if zone not in flow.lies or zone in flow.unseen or zone in flow.gaps:
         return "books", 0
-    if zone in flow.adrift or zone in flow.told or seat in table.recount:
+    if zone in flow.adrift or zone in flow.told or seat in table.recount or _is_on_its_way(table, seat):
         return "moving", 0
     off = off_chips(flow, zone, behind_chips(table, seat))
     return ("differs", off) if off else ("seen", 0)
+
+
+def _is_on_its_way(table: Table, seat: int) -> bool:
+    """Whether a part of the stack as it is told lies elsewhere: in the pot, in front of the player, or not there yet.
+
+    A stack is told with what it has won and with what goes back to it, and in a hand with what it owes.
+    """
+    money, over = without_uncontested(table)[seat - 1], table.hand.phase in (IDLE, SETTLED)
+    told_more_chips = 0 if over else owes_chips(money)
+    return told_more_chips != -balance_chips(table.ledger[seat - 1])
 
 
 def doubtful(then: Table, before: Doubtful, table: Table, flow: ChipFlow, at_s: float) -> Doubtful:
@@ -60,7 +73,8 @@ def doubtful(then: Table, before: Doubtful, table: Table, flow: ChipFlow, at_s: 
 def is_as_it_was(then: Table, table: Table) -> bool:
     """Whether the books say of all stacks what they said."""
     books = table.ledger == then.ledger and table.aside == then.aside
-    return books and table.players == then.players and table.recount == then.recount
+    hand = table.hand.phase == then.hand.phase and table.betting == then.betting
+    return books and hand and table.players == then.players and table.recount == then.recount
 
 
 def _doubtful(

@@ -36,6 +36,22 @@ def test_a_bet_moves_for_a_moment_and_is_seen_again(evening: Evening) -> None:
     assert (count(evening, 4).sure, evening.acts()[4]) == ("seen", ("raise", 300))
 
 
+def test_a_stack_with_a_pot_that_is_still_to_be_pushed_to_it_is_moving(evening: Evening) -> None:
+    """It is told with what it has won, and its tray shows it without: nobody could add them up, and it was `seen`."""
+    evening.do(*(f"{seat}: mucks" for seat in (4, 5, 6, 1, 2)), "wait 20")
+    assert [(one.seat, one.sure) for one in evening.view.counts if one.sure != "seen"] == [(3, "moving")]
+    assert count(evening, 3).seen_s == pytest.approx(20, abs=5), "since it is his"
+    evening.do("sweep", "pay 3", "wait 3")
+    assert {one.sure for one in evening.view.counts} == {"seen"}
+
+
+def test_a_stack_to_which_a_bet_goes_back_is_moving(evening: Evening) -> None:
+    evening.do("4: pushes 5x100", *(f"{seat}: mucks" for seat in (5, 6, 1, 2)), "3: pushes 4x100", "wait 3")
+    assert {one.sure for one in evening.view.counts} == {"seen"}, "all of it lies in front, and is no part of a stack"
+    evening.do("sweep", "flop", "wait 2", "3: pushes 5x100", "wait 2", "4: mucks", "wait 3")
+    assert count(evening, 3).sure == "moving"
+
+
 def test_a_tray_that_goes_out_of_sight_leaves_the_books_and_when_it_was_seen_last(evening: Evening) -> None:
     evening.felt.kill("stack:4")
     evening.do("wait 60")
