@@ -66,12 +66,13 @@ class Told(Struct, frozen=True):
 class Glance(Struct, frozen=True):
     """A view that nobody has drawn yet: what is asked of every one, and how to draw it if a message needs it.
 
-    `draw` may be called later and from another thread: it is of the moment at which it was given.
+    `draw` may be called later, more than once, and from another thread. It is given the table's time in seconds: what
+    has happened is that of the moment at which it was given, how long ago something was, and what is left, is by then.
     """
 
     street: str
     simulated: bool
-    draw: Callable[[], TableView]
+    draw: Callable[[float], TableView]
     released: Released = NO_HIDDEN_CARDS
     """Of the delayed stream alone."""
     statistics: TableStatistics | None = None
@@ -126,6 +127,8 @@ class Courier:
         )
         self.replays, self._giving = Replays(who), self.outbox
         self._view: TableView | Glance | None = None
+        self._drawn_of: tuple[Glance, int, TableView] | None = None
+        """What was drawn last: of which glance, at which moment, and the view."""
         self._simulated = False
         """Whether a view has said so: what is drawn of a glance later may not know it yet."""
         self._moment, self._now_s = Moment(0, 0), 0.0
@@ -347,9 +350,13 @@ class Courier:
         return replace(self._who, simulated=self._who.simulated or self._feed.simulated or self._simulated)
 
     def _drawn(self, view: TableView | Glance) -> TableView:
-        """The view itself; what is drawn once is not drawn again."""
-        self._view = drawn = drawn_of(view)
-        return drawn
+        """The view as it is by now; for one moment it is drawn once."""
+        if not isinstance(view, Glance):
+            return view
+        at_ns = self._moment.mono_ns
+        if self._drawn_of is None or self._drawn_of[0] is not view or self._drawn_of[1] != at_ns:
+            self._drawn_of = view, at_ns, drawn_of(view, at_ns / 1e9)
+        return self._drawn_of[2]
 
     def _health(self) -> Health:
         nodes = self._drawn(self._view).nodes if self._view is not None else ()
@@ -364,9 +371,9 @@ class Courier:
         return Message((last_n, -1), self._topics.of(name, "ev"), payload)
 
 
-def drawn_of(view: TableView | Glance) -> TableView:
-    """The view of a glance."""
-    return view.draw() if isinstance(view, Glance) else view
+def drawn_of(view: TableView | Glance, now_s: float) -> TableView:
+    """The view of a glance at `now_s` of the table's time."""
+    return view.draw(now_s) if isinstance(view, Glance) else view
 
 
 def _moment_of(told: Told) -> Moment:

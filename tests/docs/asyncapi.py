@@ -148,6 +148,10 @@ def published(happened: Happened) -> Iterator[dict[str, Any]]:
         yield from _said(courier, moment, record.at_s)
 
 
+def _same(view: TableView, _now_s: float) -> TableView:
+    return view
+
+
 def _said(courier: Courier, moment: Moment, at_s: float) -> Iterator[dict[str, Any]]:
     """All that is told within half a second, acknowledged at once."""
     for wait_s in (0.0, 0.5):
@@ -177,10 +181,6 @@ def delayed(happened: Happened) -> Iterator[dict[str, Any]]:
             courier.up(1, moment, record.at_s)
             up = True
         yield from _said(courier, moment, record.at_s)
-
-
-def _same(view: TableView) -> TableView:
-    return view
 
 
 def counted(file: Path) -> dict[str, Any]:

@@ -210,7 +210,7 @@ class ControllerService:
         view = self.view()
         self._tell(Notice("journal", (("trouble", self._disk.code or "none"),)))
         self._tell(view)
-        self._publisher.offer(None, view, self._controller.last_wall_ns)
+        self._publisher.offer(None, self._glance(), self._controller.last_wall_ns)
         self._say_health()
 
     def _say_health(self) -> None:
@@ -226,22 +226,21 @@ class ControllerService:
 
     def view(self) -> TableView:
         """The table now."""
-        return self._view_of(self._controller.session, self._clock.now_s(), self._publisher.status())
+        return self._view_of(self._controller.session, self._clock.now_s(), broker=self._publisher.status())
 
     def _glance(self) -> Glance:
         """The table now for the broker: mostly nobody draws it, and never before the record is on its way."""
         session = self._controller.session
-        draw = partial(self._view_of, session, self._clock.now_s(), self._publisher.status())
         return Glance(
             session.table.hand.phase,
             session.sensors.simulated,
-            draw,
+            partial(self._view_of, session, broker=self._publisher.status()),
             statistics=session.statistics,
             players=session.table.players,
             unsure=unsure(session.doubtful),
         )
 
-    def _view_of(self, session: Session, now_s: float, broker: str) -> TableView:
+    def _view_of(self, session: Session, now_s: float, *, broker: str) -> TableView:
         pace, pin = self._clock.speed, self._pin.is_set
         return self._controller.view(now_s, broker=broker, session=session, pace=pace, floor_pin=pin)
 

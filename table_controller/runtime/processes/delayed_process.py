@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import time
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
@@ -53,6 +54,8 @@ AT_ONCE: Final = 100
 """Records that are followed without a pause: some tenths of a second of work."""
 LOOK_S: Final = 0.2
 """So often the journal is looked at, in real seconds."""
+EXACT_WITHIN_S: Final = 1.0
+"""So long, in real seconds, an exact figure is waited for before the sampled one is told in its place."""
 
 
 class Replaced(Exception):
@@ -149,31 +152,39 @@ class DelayedTable:
         self._book, self.playback, self._session = book, playback, new_session()
         log = MemoryJournal(Header(epoch, "", "", 0), boot_id=read_boot_id())
         self._viewer = Controller(log, book, self._session, lambda: 0)
+        self._record_s = 0.0
+        """When the last record was written."""
+        self._late_s: float | None = None
+        """How much later than that it is told; None until it is looked at."""
         self.spot: Spot | None = None
         """What equities depend on, as the table lies."""
         self._figure: Equities | None = None
+        self.waits = False
+        """Whether a sampled figure is held back, because the exact one may come in a moment: two figures of one spot,
+        23 and then 22, look like an error. Nothing stands in their place meanwhile."""
 
     def follow(self, told: Told) -> None:
         """One record more; raise `ReplayDiffers` where this engine does not agree with it."""
         self._session, _ = fold_record(self._session, told.record, self._book)
+        self._record_s, self._late_s = told.record.at_s, None
 
     def glance(self, now_s: float) -> Glance:
-        """What it shows now."""
+        """What it shows now: how long ago something was counts from when the hand was played, not from now."""
         session = self._session
+        late_s = self._late_s = now_s - self._record_s if self._late_s is None else self._late_s
         hole_cards: dict[int, tuple[str, ...]] = {}
         for dealt in session.table.hand.dealt:
             if (card := self.playback.cards.get(dealt.handle)) is not None:
                 hole_cards[dealt.seat] = (*hole_cards.get(dealt.seat, ()), card)
         simulated = session.sensors.simulated or self.playback.is_simulated
-        draw: Callable[[], TableView] = lambda: self._viewer.view(now_s, session=session)  # noqa: E731 - may come later
+        draw: Callable[[float], TableView] = lambda at_s: self._viewer.view(at_s - late_s, session=session)  # noqa: E731 - may come later
         if len(hole_cards) < FEWEST_HANDS:
-            self.spot, self._figure = None, None
+            self.spot, self._figure, self.waits = None, None, False
             return self._glance(simulated, draw, Released(hole_cards))
-        view = draw()
-        self._look_at(spot_of(view, hole_cards))
-        return self._glance(simulated, lambda: view, Released(hole_cards, self._figure))
+        self._look_at(spot_of(draw(now_s), hole_cards))
+        return self._glance(simulated, draw, Released(hole_cards, None if self.waits else self._figure))
 
-    def _glance(self, simulated: bool, draw: Callable[[], TableView], released: Released) -> Glance:
+    def _glance(self, simulated: bool, draw: Callable[[float], TableView], released: Released) -> Glance:
         session = self._session
         return Glance(
             session.table.hand.phase,
@@ -189,6 +200,7 @@ class DelayedTable:
         """What the hands win that are still in, if that has changed: the exact figure follows where it is sampled."""
         if spot != self.spot:
             self.spot, self._figure = spot, None if spot is None else at_once(spot)
+            self.waits = self.is_sampled
 
     @property
     def is_sampled(self) -> bool:
@@ -199,25 +211,40 @@ class DelayedTable:
         """The exact figure for a spot: whether it is still the one at the table."""
         if spot != self.spot:
             return False
-        self._figure = figure
+        self._figure, self.waits = figure, False
         return True
 
 
 class ExactFigures:
-    """The exact equities of the spot at the table, walked in a thread while the feed goes on: one spot at a time."""
+    """The exact equities of the spot at the table, walked in a thread while the feed goes on: one spot at a time.
 
-    def __init__(self, table: DelayedTable) -> None:
-        self._table = table
+    Where they come within `EXACT_WITHIN_S` nothing else is told; where they take longer, the sampled ones meanwhile.
+    """
+
+    def __init__(self, table: DelayedTable, now_s: Callable[[], float] = time.monotonic) -> None:
+        self._table, self._now_s = table, now_s
         self._walk: asyncio.Task[tuple[Spot, Equities]] | None = None
+        self._waits_for: Spot | None = None
+        self._since_s = 0.0
 
     def look(self) -> bool:
-        """Begin a walk if one is due; whether one has ended whose spot still lies at the table."""
+        """Begin a walk if one is due; whether there is a figure to tell: the exact one, or after a while the other."""
         known, spot = False, self._table.spot
         if self._walk is not None and self._walk.done():
             known, self._walk = self._table.know(*self._walk.result()), None
         if self._walk is None and spot is not None and self._table.is_sampled:
             self._walk = asyncio.get_running_loop().create_task(self._walked(spot))
-        return known
+        return known or self._is_late(spot)
+
+    def _is_late(self, spot: Spot | None) -> bool:
+        """Whether the exact figure has been waited for long enough; from then on it is waited for no more."""
+        if not self._table.waits:
+            self._waits_for = None
+            return False
+        if spot != self._waits_for:
+            self._waits_for, self._since_s = spot, self._now_s()
+        self._table.waits = self._now_s() - self._since_s < EXACT_WITHIN_S
+        return not self._table.waits
 
     @staticmethod
     async def _walked(spot: Spot) -> tuple[Spot, Equities]:

@@ -31,6 +31,10 @@ from table_controller.vocabulary.statistics import PlayerStatistics, Sample, Tab
 from table_controller.vocabulary.views import TableView
 
 
+def same(view: TableView, _now_s: float) -> TableView:
+    return view
+
+
 @pytest.fixture
 def published(
     hand: list[Record], who: Identity, picture: Callable[..., TableView], story: Any
@@ -40,9 +44,7 @@ def published(
     for record in hand:
         view = picture(story)
         so_far = TableStatistics(3, (PlayerStatistics("Anna", 3, vpip=Sample(1, 3)),))
-        glance = Glance(
-            view.street, view.simulated, partial(picture, story), NO_HIDDEN_CARDS, so_far, (Player(1, "Anna"),)
-        )
+        glance = Glance(view.street, view.simulated, partial(same, view), NO_HIDDEN_CARDS, so_far, (Player(1, "Anna"),))
         courier.offer(Told(record, 1_700_000_000_000_000_000), glance)
     courier.up(3, Moment(5, 6), 7.0)
     courier.know({"journal_bytes": 900})

@@ -18,7 +18,7 @@ from table_controller.game.state.seats import Player
 from table_controller.vocabulary import events as ev
 from table_controller.vocabulary import outcomes as out
 from table_controller.vocabulary.statistics import PlayerStatistics, Sample, TableStatistics
-from table_controller.vocabulary.views import TableView
+from table_controller.vocabulary.views import CountView, TableView
 
 Picture = Callable[..., TableView]
 MOMENT = Moment(5_000, 1_700_000_000_000_000_000)
@@ -175,7 +175,7 @@ def test_a_view_is_drawn_when_a_message_needs_it_and_once(who: Identity, story: 
         told = Told(story.record((ev.CardBurned(Handle("h"), 1, 2), list(outcomes), [])), 1)
         view = picture(story)
 
-        def draw() -> TableView:
+        def draw(_now_s: float) -> TableView:
             drawn.append(number)
             return view
 
@@ -196,9 +196,26 @@ def test_a_view_is_drawn_when_a_message_needs_it_and_once(who: Identity, story: 
     courier.tick(MOMENT, 2.15)
     assert topics(wire.drain()) == ["ev", "ev", "ev", "state"]
     assert drawn == [2, 5]
-    courier.tick(MOMENT, 13.0)
+    courier.tick(Moment(MOMENT.mono_ns + 10_850_000_000, 0), 13.0)
     assert topics(wire.drain()) == ["avail", "state", "health"]
-    assert drawn == [2, 5], "a hand that runs is shown again as it was drawn"
+    assert drawn == [2, 5, 5], "a hand that runs is shown again as it is by then: once for both messages"
+
+
+def test_how_long_ago_a_stack_was_seen_is_told_as_of_now(who: Identity, story: Any, picture: Picture) -> None:
+    """The tray is out of sight and nothing happens: each snapshot of the hand said that it was seen a second ago."""
+
+    def draw(now_s: float) -> TableView:
+        return picture(story, counts=(CountView(4, 10_000, None, "books", 0, now_s - 20.0),))
+
+    courier = Courier(who)
+    courier.offer(None, Glance("preflop", False, draw))
+    courier.up(1, Moment(21_000_000_000, 0), 1.0)
+    wire = Wire(courier)
+    ages = []
+    for waited_s in (0, 10, 20, 30):
+        courier.tick(Moment((21 + waited_s) * 1_000_000_000, 0), 1.0 + waited_s)
+        ages += [one["data"]["seats"][3]["stack_seen_s"] for topic, one in wire.drain() if topic == "state"]
+    assert ages == [1.0, 11.0, 21.0, 31.0]
 
 
 def counted_at(view: TableView, hand: int, *names: str) -> Glance:
@@ -206,7 +223,7 @@ def counted_at(view: TableView, hand: int, *names: str) -> Glance:
     one = PlayerStatistics(names[0], hand, Sample(hand, hand), Sample(hand, hand))
     players = tuple(Player(seat, name) for seat, name in enumerate(names, 1))
     so_far = TableStatistics(hand, (one, PlayerStatistics("Gone", 9)))
-    return Glance(view.street, view.simulated, lambda: view, statistics=so_far, players=(*players, None))
+    return Glance(view.street, view.simulated, lambda _now_s: view, statistics=so_far, players=(*players, None))
 
 
 def test_statistics_follow_the_events_of_their_hand_and_are_told_when_they_change(
@@ -244,7 +261,7 @@ def test_a_tray_that_goes_out_of_sight_between_hands_is_told_though_nothing_has_
 ) -> None:
     courier, wire = connected(who, picture(story))
     view = picture(story)
-    glance = Glance(view.street, view.simulated, lambda: view)
+    glance = Glance(view.street, view.simulated, lambda _now_s: view)
     out = replace(glance, unsure=((4, "books"),))
     for now_s, shown, told in ((2.0, out, ["state"]), (3.0, out, []), (4.0, glance, ["state"])):
         courier.offer(Told(story.record(), 1), shown)

@@ -399,7 +399,7 @@ def test_what_goes_wrong_while_the_table_publishes_ends_the_thread_and_not_the_t
 ) -> None:
     """The table sends from its own thread: a fault met there is told as status, by the thread that ends of it."""
 
-    def cannot_be_drawn() -> TableView:
+    def cannot_be_drawn(_now_s: float) -> TableView:
         raise RuntimeError("planted")
 
     publisher.offer(hand[0], Glance("preflop", simulated=False, draw=cannot_be_drawn))

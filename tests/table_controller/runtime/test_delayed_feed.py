@@ -23,6 +23,7 @@ from table_controller.broadcast.public import public_messages
 from table_controller.broadcast.snapshots import Equities
 from table_controller.broadcast.streams import DELAYED
 from table_controller.game.rulebooks.shipped import package_rulebook
+from table_controller.inference.stacks_seen import UnseenStack
 from table_controller.journal.journal import Journal, MemoryJournal
 from table_controller.journal.records import Entry, Header
 from table_controller.runtime.processes import delayed_process
@@ -360,30 +361,68 @@ def test_equities_stand_beside_the_hidden_cards_and_never_without_them(records: 
         assert one["equities"]["method"] == ("exact" if one["board"] else "sampled")
 
 
-def test_the_exact_figure_follows_the_sampled_one(records: list[Record]) -> None:
-    """In a thread, while the feed goes on; one for a spot that is gone is dropped."""
-    feed = Feed()
+def at_a_spot_before_the_flop(feed: Feed) -> tuple[float, Equities | None]:
+    """The feed goes on to its first spot whose figure is sampled: when that was, and what is told of it at once."""
+    for told in feed.playback.told_before(0):
+        feed.table.follow(told)
+        before = feed.table.glance(told.record.at_s).released.equities
+        if feed.table.is_sampled:
+            return told.record.at_s, before
+    raise AssertionError("no spot before a flop")
+
+
+@pytest.mark.parametrize("is_slow", [False, True])
+def test_of_a_spot_the_exact_figure_alone_is_told_where_it_comes_in_time(
+    records: list[Record], *, is_slow: bool
+) -> None:
+    """In a thread, while the feed goes on; one for a spot that is gone is dropped.
+
+    The sampled one was told first, and 23 became 22 on air: it is told where the exact one takes more than a second.
+    """
+    feed, now_s = Feed(), 0.0
     for record in records:
         feed.take(record)
 
-    async def walked() -> tuple[Equities, Equities]:
-        figures = ExactFigures(feed.table)
-        for told in feed.playback.told_before(0):
-            feed.table.follow(told)
-            before = feed.table.glance(told.record.at_s).released.equities
-            if before is None or before.method == "exact":
-                continue
-            assert not figures.look()
-            while not figures.look():  # noqa: ASYNC110 - as the feed itself looks, time after time
-                await asyncio.sleep(0)
-            after = feed.table.glance(told.record.at_s).released.equities
-            assert after is not None
-            assert feed.table.spot is not None
-            other = replace(feed.table.spot, dead=frozenset(parse_cards("2c")))
-            assert not feed.table.know(other, before), "of another spot"
-            return before, after
-        raise AssertionError("no spot before a flop")
+    async def walked() -> None:
+        nonlocal now_s
+        figures = ExactFigures(feed.table, lambda: now_s)
+        at_s, before = at_a_spot_before_the_flop(feed)
+        assert before is None
+        assert not figures.look()
+        now_s += 0.9
+        assert not figures.look(), "the walk has not even begun: nobody else had a turn"
+        seats = None
+        if is_slow:
+            now_s += 0.2
+            assert figures.look()
+            sampled = feed.table.glance(at_s).released.equities
+            assert sampled is not None
+            assert sampled.method == "sampled"
+            assert not figures.look(), "once"
+            seats = [one.seat for one in sampled.players]
+        while not figures.look():  # noqa: ASYNC110 - as the feed itself looks, time after time
+            await asyncio.sleep(0)
+        after = feed.table.glance(at_s).released.equities
+        assert after is not None
+        assert after.method == "exact"
+        assert seats in (None, [one.seat for one in after.players])
+        assert feed.table.spot is not None
+        other = replace(feed.table.spot, dead=frozenset(parse_cards("2c")))
+        assert not feed.table.know(other, after), "of another spot"
 
-    before, after = asyncio.run(walked())
-    assert after.method == "exact"
-    assert [one.seat for one in after.players] == [one.seat for one in before.players]
+    asyncio.run(walked())
+
+
+def test_how_long_ago_something_was_counts_from_when_the_hand_was_played(records: list[Record]) -> None:
+    """A stack out of sight for seconds was `seen 30 min ago` in a hand that is told half an hour later."""
+    feed = Feed()
+    for record in records:
+        feed.take(record)
+    for told in feed.playback.told_before(0):
+        feed.table.follow(told)
+        if told.record.hand == 1:
+            break
+    feed.table._session = replace(feed.table._session, doubtful=(UnseenStack(1, "books", told.record.at_s - 4.0),))
+    glance = feed.table.glance(told.record.at_s + 1800.0)
+    ages = [glance.draw(told.record.at_s + 1800.0 + more_s).counts[0].seen_s for more_s in (0.0, 3.0)]
+    assert ages == pytest.approx([4.0, 7.0])

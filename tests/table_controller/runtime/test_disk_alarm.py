@@ -49,7 +49,7 @@ class Voice(NoBroker):
 
     def offer(self, record: Record | None, view: TableView | Glance, wall_ns: int) -> None:
         del record, wall_ns
-        self.views.append((asyncio.get_running_loop().time(), drawn_of(view)))
+        self.views.append((asyncio.get_running_loop().time(), drawn_of(view, 0.0)))
 
     def health(self, facts: Mapping[str, int | str]) -> None:
         self.healths.append((asyncio.get_running_loop().time(), dict(facts)))

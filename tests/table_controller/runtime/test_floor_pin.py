@@ -100,7 +100,7 @@ class Ears(NoBroker):
         self.bytes = b""
 
     def offer(self, record: Record | None, view: TableView | Glance, wall_ns: int) -> None:
-        self.bytes += FEED.encode(drawn_of(view)) + str(wall_ns).encode()
+        self.bytes += FEED.encode(drawn_of(view, 0.0)) + str(wall_ns).encode()
         if record is not None:
             self.bytes += encode_record(record) + repr((record, public_messages(record))).encode()
 

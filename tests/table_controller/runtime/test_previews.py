@@ -31,7 +31,8 @@ class Silent(NoBroker):
     """No broker is ever shown a preview."""
 
     def offer(self, record: Record | None, view: TableView | Glance, wall_ns: int) -> None:
-        assert drawn_of(view).preview is None, f"a preview is one screen's matter, not that of {record} at {wall_ns}"
+        drawn = drawn_of(view, 0.0)
+        assert drawn.preview is None, f"a preview is one screen's matter, not that of {record} at {wall_ns}"
 
 
 class Screen:
