@@ -62,8 +62,9 @@ class PublicSeat(Struct, frozen=True):
         StackSure,
         Meta(
             description="How sure the stack is: `seen` (its tray is heard and still, and shows it), `moving` (its "
-            "chips have just moved, or its tray has still to show what it is known to hold), `books` (no tray tells "
-            "it: it is what the acts make of it), `differs` (its tray shows other chips than that)."
+            "chips have just moved, or its tray has still to show them: what it has won is not pushed to it yet), "
+            "`books` (no tray tells it: it is what the acts make of it), `differs` (its tray shows other chips than "
+            "that)."
         ),
     ]
     stack_off_chips: Annotated[
@@ -77,6 +78,13 @@ class PublicSeat(Struct, frozen=True):
         ),
     ]
     bet_chips: Annotated[int, Meta(description="What it has put in this round, in chips of one, without what it owes.")]
+    committed_chips: Annotated[
+        int,
+        Meta(
+            description="What it has bet in this hand, all rounds together, in chips of one, without what it owes; "
+            "its stack is without it. It stands until the hand is put away, the pots being awarded or not."
+        ),
+    ]
     owes_chips: Annotated[int, Meta(description="What it must still put in: a forced bet, or a bet that was said.")]
     returns_chips: Annotated[int, Meta(description="What goes back to it from in front of it, in chips of one.")]
     loose_chips: Annotated[int, Meta(description="What lies in front of it and no act explains, in chips of one.")]
@@ -105,6 +113,14 @@ class PublicPot(Struct, frozen=True):
 
     amount_chips: payloads.AmountChips
     seats: Annotated[tuple[payloads.Seat, ...], Meta(description="The seats that can win it.")]
+
+
+class Award(Struct, frozen=True):
+    """A pot, or a part of it, that was awarded."""
+
+    pot: Annotated[int, Meta(ge=0, description="Number of the pot: 0 is the main pot, then the side pots.")]
+    seat: payloads.Seat
+    amount_chips: payloads.AmountChips
 
 
 class Blinds(Struct, frozen=True):
@@ -277,6 +293,10 @@ class State(Struct, frozen=True):
     board_card_count: Annotated[int, Meta(ge=0, description="How many board cards lie there that count, known or not.")]
     pots: Annotated[tuple[PublicPot, ...], Meta(description="The pots that are played for, the main pot first.")]
     uncontested: Annotated[tuple[PublicPot, ...], Meta(description="Side pots that only one seat can win any more.")]
+    awards: Annotated[
+        tuple[Award, ...],
+        Meta(description="Who was given what of which pot, once the hand is settled, in the order they are pushed."),
+    ]
     pot_chips: Annotated[int, Meta(ge=0, description="All that was put in and not yet awarded, in chips of one.")]
     action: Annotated[Action | None, Meta(description="Whose turn it is; null if nobody's.")]
     next: Annotated[Next, Meta(description="The dealer's next act.")]
@@ -464,6 +484,7 @@ def state_of(view: TableView, titles: payloads.Titles = payloads.untitled) -> St
         board_card_count=view.board_count,
         pots=tuple(PublicPot(pot.chips - missing, pot.seats) for pot, missing in zip(view.pots, owed, strict=True)),
         uncontested=tuple(PublicPot(pot.chips, pot.seats) for pot in view.uncontested),
+        awards=tuple(Award(one.pot, one.seat, one.chips) for one in view.awards),
         pot_chips=max(0, view.pot_chips - sum(seat.owes_chips for seat in view.seats)),
         action=_action_of(view.action),
         next=Next(cast(NextCode, shown.code), shown.seat, shown.chips),
@@ -521,6 +542,7 @@ def _seat_of(seat: SeatView, view: TableView) -> PublicSeat:
         stack_off_chips=count.off_chips,
         stack_seen_s=None if count.seen_s is None else round(count.seen_s, 1),
         bet_chips=seat.bet_chips if over else max(0, seat.bet_chips - seat.owes_chips),
+        committed_chips=seat.committed_chips if over else max(0, seat.committed_chips - seat.owes_chips),
         owes_chips=seat.owes_chips,
         returns_chips=seat.returns_chips,
         loose_chips=seat.loose_chips,

@@ -53,6 +53,7 @@ from table_controller.vocabulary.findings import Finding
 from table_controller.vocabulary.views import (
     AbsenceView,
     ActionView,
+    AwardView,
     ClockView,
     CountView,
     DifferenceView,
@@ -179,6 +180,7 @@ def view_of(table: Table, around: Around) -> TableView:
         pots_owed=tuple(pot.owed_chips for pot in parted),
         uncontested=_uncontested(table),
         room=room_view(table, around.now_s),
+        awards=tuple(AwardView(share.pot, share.seat, share.chips) for share in hand.shares),
     )
 
 
@@ -353,6 +355,7 @@ def seat_view(table: Table, seat: int) -> SeatView:
         loose_chips=money.loose_chips if bets and not table.betting.motions else 0,
         earlier_chips=earlier_chips(table, seat),
         mucked=stand.status == "mucked",
+        committed_chips=money.committed_chips,
     )
 
 

@@ -243,7 +243,8 @@ class SeatView(Struct, frozen=True):
 
     `bet_chips` is this round's total, `owes_chips` what it must still put in, `returns_chips` what it gets back,
     `loose_chips` lie in front of it and no act explains them, `earlier_chips` are an ante or a bet of the round before
-    that was not brought in; `winning_cards` are the five that won it a pot;
+    that was not brought in; `committed_chips` is what it has bet in this hand, in all its rounds; `winning_cards` are
+    the five that won it a pot;
     `last_act` is an act of this round such as ``raise``, with `last_act_to_chips`. A hand that was `mucked` was thrown
     away at the showdown: its status is ``folded``, and nobody has folded it.
     """
@@ -266,6 +267,7 @@ class SeatView(Struct, frozen=True):
     winning_cards: tuple[Card, ...] = ()
     earlier_chips: int = 0
     mucked: bool = False
+    committed_chips: int = 0
 
 
 class PotView(Struct, frozen=True):
@@ -273,6 +275,14 @@ class PotView(Struct, frozen=True):
 
     chips: int
     seats: tuple[int, ...]
+
+
+class AwardView(Struct, frozen=True):
+    """A pot, or a part of it, that a seat was awarded: 0 is the main pot."""
+
+    pot: int
+    seat: int
+    chips: int
 
 
 class ActionView(Struct, frozen=True):
@@ -488,7 +498,7 @@ class TableView(Struct, frozen=True):
     that only one seat can win any more, as far as they lie there; `board_over` the cards
     that lie on the board, count for nothing, and that no procedure under way takes away. `button_due` is the seat to
     which the button belonged where it was put down elsewhere and the hand is dealt as it lies, else None. `room` is
-    what the room has told the table.
+    what the room has told the table. `awards` say of a hand that is settled who was given what of which pot.
     """
 
     epoch: str
@@ -550,6 +560,7 @@ class TableView(Struct, frozen=True):
     button_due: int | None = None
     told_hands: tuple[int, ...] = ()
     room: RoomView = NO_WORD_OF_THE_ROOM
+    awards: tuple[AwardView, ...] = ()
 
 
 def plainly(view: TableView) -> TableView:

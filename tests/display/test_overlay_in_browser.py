@@ -10,6 +10,7 @@ from typing import Any, Final
 
 import msgspec
 import pytest
+from docs.asyncapi import SCRIPTS, of_script, published
 from support.browser import BUILT, GRAPHICS, TEXT, Seen, browsing, hosted, needs_chromium, shows, tell
 from support.dealt_tables import Felt
 
@@ -170,13 +171,19 @@ def test_hidden_cards_come_with_the_delayed_table_only() -> None:
     players = [{"seat": seat, "equity_pct": 16.7, "outs": []} for seat in range(1, 7)]
 
     async def story(seen: Seen, pages: Pages, origin: str) -> None:
-        await seen.page.goto(f"{origin}/?motion=off&graphics=table")
+        await seen.page.goto(f"{origin}/?motion=off&graphics=table,bord&layout=vert&theme=&mark=no")
         pages.tell("there", {"ready": True})
         pages.tell("state", state(view))
         await shows(seen, "LIVE", "Player 4")
         assert not {"\u2660", "\u2666", "17%"} & set((await seen.text()).split("|"))
         pages.tell("state", state(view, hole_cards=holes, equities={"players": players}))
         await shows(seen, "DELAYED", "\u2660", "\u2666", "17%")
+        await shows(seen, 'NO GRAPHIC bord \u00b7 NO LAYOUT vert \u00b7 NO THEME "" \u00b7 NO MARK no')
+        wrong = await seen.page.locator("#wrong").bounding_box()
+        mark = await seen.page.locator("#mark").bounding_box()
+        assert wrong is not None
+        assert mark is not None
+        assert wrong["y"] >= mark["y"] + mark["height"], "below the mark, and never in its place"
         assert seen.faults == []
 
     tell(story)
@@ -186,13 +193,13 @@ def test_a_hostile_name_is_a_name() -> None:
     view = Felt().told(*DEALT, "wait 1")
 
     async def story(seen: Seen, pages: Pages, origin: str) -> None:
-        odd = urllib.parse.quote(HOSTILE[0])
+        odd = urllib.parse.quote("<b onclick=alert(9)>")
         await seen.page.goto(f"{origin}/?motion=off&graphics={','.join(sorted(GRAPHICS))}&theme={odd}&language={odd}")
         pages.tell("there", {"ready": True})
         for name in HOSTILE:
             named = tuple(replace(seat, name=name) for seat in view.seats)
             pages.tell("state", state(replace(view, seats=named)))
-            await shows(seen, "LIVE", name[:20])
+            await shows(seen, "LIVE", "NO THEME <b onclick=alert(9)>", name[:20])
         assert seen.faults == []
         assert all(url.startswith(f"{origin}/") for url in seen.asked)
 
@@ -250,6 +257,92 @@ def test_who_wins_stands_there_with_his_hand() -> None:
     tell(story)
 
 
+def test_players_who_are_all_in_have_what_they_bet_until_the_pots_are_awarded() -> None:
+    """Four of them, all-in for 1,000 to 3,000: on the turn, at the end, in the next hand; then two are left of them."""
+    script = published(of_script(SCRIPTS.parent / "contrast/side_pot_awarded_first/ipo-2015.toml"))
+    states = [one["data"] for one in script if one["type"].startswith("cardspeak.state.")]
+    for seat in (seat for one in states for seat in one["seats"]):
+        seat["stack_sure"] = "seen"
+    turn = next(one for one in states if one["street"] == "turn")
+    shares = [{"seat": seat, "equity_pct": share, "outs": []} for seat, share in enumerate((70.0, 30.0, 0.0, 0.0), 1)]
+    known = {"hole_cards": [], "equities": {"players": shares}}
+    side, over = {**turn, "pots": turn["pots"][:2], "pot_chips": 7_000}, {**states[-1], **known}
+    folds = [{**seat, "committed_chips": 0, "won_chips": 0, "tabled": [], "card_count": 0} for seat in over["seats"]]
+    later = {**over, "hand": 2, "seats": folds, "awards": []}
+    two = {**later, "small_blind_seat": 1, "big_blind_seat": 2}
+
+    async def story(seen: Seen, pages: Pages, origin: str) -> None:
+        def tell_state(data: Mapping[str, Any]) -> None:
+            pages.tell("state", {"stream": "delayed", "state": data})
+
+        await seen.page.goto(f"{origin}/?motion=off&graphics=table,board,winner,chip-counts")
+        pages.tell("there", {"ready": True})
+        tell_state({**turn, **known})
+        await shows(seen, "Main: 4,000| \u00b7 |Side 1: 3,000| \u00b7 |Side 2: 2,000", "70%", "0%")
+        counts = seen.page.locator("#chip-counts .row")
+        rows = ["1Seat 33,000ALL-IN", "Seat 43,000ALL-IN", "3Seat 22,000ALL-IN", "4Seat 11,000ALL-IN"]
+        assert await counts.all_text_contents() == rows
+        earlier = [{name: one for name, one in seat.items() if name != "committed_chips"} for seat in turn["seats"]]
+        tell_state({**side, "seats": earlier})
+        await shows(seen, "Main 4,000| \u00b7 |Side 3,000")
+        assert (await counts.all_text_contents())[0] == "1Seat 1ALL-IN", "of an earlier release: nobody knows how much"
+        lines = "(one) => one.getClientRects().length"
+        assert await seen.page.locator("#board .part").evaluate_all(f"(all) => all.map({lines})") == [1, 1]
+        tell_state(over)
+        await shows(seen, "wins 2,000|Side\u00a0pot\u00a02", "wins 4,000|Main\u00a0pot")
+        text = await seen.text()
+        assert "%" not in text, "what he would have won says nothing beside what he won"
+        assert "busted" in text
+        assert await seen.page.locator("#table .player").count() == 4
+        assert (await counts.all_text_contents())[0] == "1Seat 14,00020 BB"
+        both = [{"pot": pot, "seat": seat, "amount_chips": won} for pot, seat, won in ((0, 1, 3_150), (1, 1, 850))]
+        tell_state({**over, "awards": both})
+        await shows(seen, "wins 4,000|Main\u00a0pot\u00a03,150 \u00b7 Side\u00a0pot\u00a0850")
+        tell_state(later)
+        await seen.page.wait_for_function(f"() => !({TEXT})().includes('busted')", timeout=5000)
+        assert await seen.page.locator("#table .player").count() == 3, "he went out in the hand before"
+        tell_state(two)
+        await shows(seen, "BTN/SB", "BB")
+        assert seen.faults == []
+
+    tell(story)
+
+
+def test_a_ruling_stands_for_twelve_seconds_though_the_floor_has_spoken() -> None:
+    """It stood for five: the floor ruled, and the state told of it no more. The next one follows it."""
+    view = Felt().told(*DEALT, "wait 1")
+
+    def found(ante_chips: int, *cases: int) -> dict[str, Any]:
+        """A state with these rulings, told apart by its ante."""
+        said = {"name": "Elena", "book": "tda-2019", "rule": "51", "stops_play": True}
+        told = state(replace(view, ante_chips=ante_chips))
+        told["state"]["findings"] = [{**said, "case": case, "title": {"en": f"Ruling {case}"}} for case in cases]
+        return told
+
+    async def story(seen: Seen, pages: Pages, origin: str) -> None:
+        await seen.page.clock.install()
+        await seen.page.goto(f"{origin}/?motion=off&graphics=finding,level")
+        pages.tell("there", {"ready": True})
+        pages.tell("show", {"hidden": False, "off": []})
+        plate = seen.page.locator("#finding .plate")
+        first = (((1,), 5, "Ruling 1"), ((), 5, "Ruling 1"), ((2,), 1, "Ruling 1"), ((2,), 2, "Ruling 2"))
+        steps: tuple[tuple[tuple[int, ...], int, str], ...] = (
+            *first,
+            ((2,), 10, "Ruling 2"),
+            ((2,), 3, ""),
+            ((), 1, ""),
+        )
+        for step, (cases, after_s, stands) in enumerate(steps, 1):
+            pages.tell("state", found(step, *cases))
+            await shows(seen, f"ante {step}")
+            await seen.page.clock.fast_forward(after_s * 1000)
+            await plate.wait_for(state="visible" if stands else "hidden")
+            assert stands in await plate.inner_text(), step
+        assert seen.faults == []
+
+    tell(story)
+
+
 def test_how_sure_a_stack_is_stands_beside_it() -> None:
     """The tray of seat 4 is out of order, and that of seat 5 lacks chips that nobody has bet."""
     felt = Felt()
@@ -261,6 +354,7 @@ def test_how_sure_a_stack_is_stands_beside_it() -> None:
     view = felt.told("wait 65")
 
     async def story(seen: Seen, pages: Pages, origin: str) -> None:
+        await seen.page.clock.install()
         await seen.page.goto(f"{origin}/?motion=off&graphics=player,chip-counts")
         pages.tell("there", {"ready": True})
         pages.tell("state", state(view))
@@ -268,6 +362,13 @@ def test_how_sure_a_stack_is_stands_beside_it() -> None:
             seen, "hand 1 \u00b7 4 of 6 seen", "by the books, seen 1 min ago", "tray shows 500 less, seen 1 min ago"
         )
         assert (await seen.text()).count("by the books") == 2, "on the plate of seat 4, who is to act, and in the list"
+        await seen.page.clock.fast_forward(120_000)
+        await shows(seen, "by the books, seen 3 min ago")
+        told = state(view)
+        for seat in told["state"]["seats"]:
+            seat["stack_sure"], seat["stack_seen_s"] = "books", None
+        pages.tell("state", told)
+        await shows(seen, "hand 1 \u00b7 0 of 6 seen", "never seen")
         assert seen.faults == []
 
     tell(story)
@@ -284,7 +385,7 @@ def test_figures_stand_on_the_plate_with_their_samples_where_they_are_asked_for(
         pages.tell("there", {"ready": True})
         pages.tell("state", state(view))
         pages.tell("statistics", statistics)
-        await shows(seen, "VPIP |33%| (7/21)", "AF |2.5| (5:2)")
+        await shows(seen, "VPIP |33%| (7/21)", "AF |2.5| (5:2)", "NO FIGURE constructor")
         text = await seen.text()
         assert not [one for one in ("PFR", "3-BET", "WTSD") if one in text], "not chosen, or of nothing yet"
         assert text.count("VPIP") == 1, "of the player to act, and in no other row"

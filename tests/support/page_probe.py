@@ -165,11 +165,16 @@ async def probed(seen: Seen) -> Log:
     return log
 
 
+def _was_in_it(seat: Mapping[str, Any]) -> bool:
+    """Whether who has no chips lost the last of them in this hand; earlier recordings tell it by cards."""
+    return bool(seat.get("committed_chips", len(seat["tabled"]) + seat["card_count"]))
+
+
 def differences(state: Mapping[str, Any], drawn: Mapping[str, Any]) -> list[str]:
     """Where a drawing is not of this state; written from `asyncapi.json`, not from the page's own views."""
     at_table = [one for one in state["seats"] if one["name"] and one["status"] not in ("left", "empty")]
     over, dealt = state["street"] == "settled", state["street"] != "idle"
-    due = [one for one in at_table if one["status"] != "busted" or over]
+    due = [one for one in at_table if one["status"] != "busted" or (over and _was_in_it(one))]
     faults = []
     plates = drawn["players"] or []
     if [one["name"] for one in plates] != [one["name"] for one in due]:
@@ -198,7 +203,9 @@ def differences(state: Mapping[str, Any], drawn: Mapping[str, Any]) -> list[str]
     won = {one["name"]: f"wins {one['won_chips']:,}" for one in state["seats"] if one["won_chips"] and over}
     if dict(drawn["won"] or ()) != won:
         faults.append(f"won {drawn['won']}, not {won}")
-    if state.get("equities"):
+    if over and any(one["equity"] for one in plates):
+        faults.append("per cents of a hand that is over")
+    if state.get("equities") and not over:
         equities = [one["equity"].rstrip("%") for one in plates if one["equity"]]
         if all(one.isdigit() for one in equities) and sum(map(int, equities)) != 100:
             faults.append(f"equities {equities}")

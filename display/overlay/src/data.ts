@@ -1,6 +1,9 @@
 /** What each graphic draws, as its manifest has it, and what stands there where it was told nothing. */
 
-/** The player plate. Cards are `Ah`; anything else in `cards` is a back. `equity_pct` is -1 where it is not known. */
+/**
+ * The player plate. Cards are `Ah`; anything else in `cards` is a back. `equity_pct` is what the hand wins of the main pot,
+ * -1 where it is not known.
+ */
 export interface PlayerData {
   seat: number;
   name: string;
@@ -79,10 +82,11 @@ export interface FindingData {
 
 export const NO_FINDING: FindingData = { title: "", name: "", book: "", rule: "", note: "" };
 
-/** One who won, what, and with which hand. */
+/** One who won, what, of which pots if there are several, and with which hand. */
 export interface WonData {
   name: string;
   amount_chips: number;
+  pots: string;
   hand: string;
   cards: string[];
 }
@@ -97,13 +101,14 @@ export const NO_WINNER: WinnerData = { winners: [] };
 export interface CountData {
   name: string;
   stack_chips: number;
+  all_in: boolean;
   away: boolean;
   sure: string;
 }
 
-export const NO_COUNT: CountData = { name: "", stack_chips: 0, away: false, sure: "" };
+export const NO_COUNT: CountData = { name: "", stack_chips: 0, all_in: false, away: false, sure: "" };
 
-/** Chip counts, the largest first. `as_of` says of when they are, empty for now; `sure` how sure a count is, empty if it is seen. */
+/** Chip counts, the largest first; of who is all-in, what he has bet is his. `as_of` says of when they are, empty for now; `sure` how sure a count is, empty if it is seen. */
 export interface ChipCountsData {
   title: string;
   as_of: string;

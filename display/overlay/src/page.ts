@@ -14,8 +14,9 @@
 
 import type { GraphicsAPI as GraphicsApi } from "ograf";
 import { fromAgent, type News, type Show } from "./feed";
+import { isNew, type News as Standing, newsNow } from "./news";
 import type { State, Statistics } from "./state";
-import { GRAPHICS, type GraphicName, STATS, type StatName, VIEWS } from "./views";
+import { GRAPHICS, type GraphicName, openFinding, STATS, type StatName, VIEWS } from "./views";
 
 type Element = HTMLElement & GraphicsApi.Graphic;
 
@@ -23,7 +24,6 @@ interface Shown {
   element: Element;
   playing: boolean;
   told: string;
-  since_ms: number;
 }
 
 interface Manifest {
@@ -38,32 +38,44 @@ const BROKER = new URL("mqtt.mjs", import.meta.url).href;
 
 const options = new URLSearchParams(location.search);
 const language = options.get("language") ?? "en";
-const still = options.get("motion") === "off";
-const wanted = (options.get("graphics") ?? "table,board,finding,winner,level").split(",").map((name) => name.trim().toLowerCase());
-const unknown = wanted.filter((name) => !(GRAPHICS as readonly string[]).includes(name));
+const wanted = listed("graphics") ?? ["table", "board", "finding", "winner", "level"];
 /** Which figures stand on the player's plate: none unless they are asked for. */
-const stats = (options.get("stats") ?? "").split(",").map((name) => name.trim().toLowerCase()).filter(isStat);
+const stats = (listed("stats") ?? []).filter(isStat);
+/** What a word in the address may be; what stands first is so where it is left out. */
+const WORDS = { layout: ["wide", "vertical"], motion: ["on", "off"], theme: ["dark", "light"], mark: ["on", "off"] } as const;
+/** What the address asks for and nobody knows. */
+const unknown = [
+  ...wanted.filter((name) => !(GRAPHICS as readonly string[]).includes(name)).map((name) => `NO GRAPHIC ${quoted(name)}`),
+  ...(listed("stats") ?? []).filter((name) => !isStat(name)).map((name) => `NO FIGURE ${quoted(name)}`),
+  ...Object.entries(WORDS)
+    .filter(([option, words]) => options.has(option) && !(words as readonly string[]).includes(options.get(option) ?? ""))
+    .map(([option]) => `NO ${option.toUpperCase()} ${quoted(options.get(option) ?? "")}`),
+];
 /** So often what says how long ago something was is looked at again, in milliseconds. */
 const AGES_MS = 10_000;
 /** A ruling is news for so long, in milliseconds. */
 const NEWS_MS = 12_000;
 
+const still = word("motion") === "off";
+
 const stage = document.getElementById("stage") as HTMLElement;
 const mark = document.getElementById("mark") as HTMLElement;
+const wrong = document.getElementById("wrong") as HTMLElement;
 const shown = new Map<GraphicName, Shown>();
 
 let state: State | undefined;
 /** When the state came. */
 let state_ms = 0;
 let statistics: Statistics | undefined;
+/** The ruling that is news, or was the last one. */
+let ruling: Standing<object> | undefined;
 let stream = "";
 let ready = false;
 let show: Show = { hidden: false, off: ["finding"] }; // until the agent tells what the producer has chosen
 
 async function begin(): Promise<void> {
-  document.documentElement.dataset["layout"] = options.get("layout") === "vertical" ? "vertical" : "wide";
-  document.documentElement.dataset["theme"] = options.get("theme") ?? "dark";
-  document.documentElement.dataset["mark"] = options.get("mark") ?? "on";
+  for (const option of ["layout", "theme", "mark"] as const) document.documentElement.dataset[option] = word(option);
+  wrong.textContent = unknown.join(" \u00b7 ");
   for (const [name, value] of options) if (name.startsWith("cs-")) document.documentElement.style.setProperty(`--${name}`, value);
   addEventListener("resize", fit);
   fit();
@@ -92,7 +104,7 @@ async function load(name: GraphicName): Promise<void> {
   stage.append(element);
   const renderCharacteristics = { resolution: { width: stage.clientWidth, height: stage.clientHeight } };
   await element.load({ data: {}, renderType: "realtime", renderCharacteristics });
-  shown.set(name, { element, playing: false, told: "", since_ms: 0 });
+  shown.set(name, { element, playing: false, told: "" });
 }
 
 function hear(news: News): void {
@@ -108,19 +120,43 @@ function draw(): void {
   const status = state === undefined ? "offline" : ready ? stream : "stale";
   document.documentElement.dataset["status"] = status;
   document.documentElement.dataset["hidden"] = show.hidden ? "yes" : "no";
-  mark.textContent = unknown.length ? `NO GRAPHIC ${unknown.join(", ")}` : (MARKS[status] ?? "");
+  mark.textContent = MARKS[status] ?? "";
+  const now_ms = performance.now();
   for (const [name, one] of shown) {
-    const data = state === undefined ? null : VIEWS[name](state, { language, stats, statistics, age_s: (performance.now() - state_ms) / 1000 });
+    let data = state === undefined ? null : VIEWS[name](state, { language, stats, statistics, age_s: (now_ms - state_ms) / 1000 });
+    if (name === "finding") data = rulingNow(data, now_ms);
     const told = JSON.stringify(data);
     if (data !== null && told !== one.told) {
       one.told = told;
-      one.since_ms = performance.now();
-      if (name === "finding") setTimeout(draw, NEWS_MS);
       void one.element.updateAction({ data, skipAnimation: still });
     }
-    const old = name === "finding" && performance.now() - one.since_ms >= NEWS_MS;
-    play(one, data !== null && !old && !show.hidden && !show.off.includes(name));
+    play(one, data !== null && !show.hidden && !show.off.includes(name));
   }
+}
+
+/** The ruling that stands now, null if none: it has its time, though the floor may have spoken by then. */
+function rulingNow(data: object | null, now_ms: number): object | null {
+  const open = state === undefined ? undefined : openFinding(state);
+  const came = data === null || open === undefined ? undefined : { key: `${open.case} ${JSON.stringify(data)}`, data };
+  const before = ruling;
+  ruling = newsNow(before, came, now_ms, NEWS_MS);
+  if (ruling !== before) setTimeout(draw, NEWS_MS + 1);
+  return ruling !== undefined && isNew(ruling, now_ms, NEWS_MS) ? ruling.data : null;
+}
+
+/** The names in a list of the address; undefined where it has none. */
+function listed(option: string): string[] | undefined {
+  return options.get(option)?.split(",").map((name) => name.trim().toLowerCase());
+}
+
+/** The word of an option of the address, and where it has none that is known, the usual one. */
+function word(option: keyof typeof WORDS): string {
+  const words: readonly string[] = WORDS[option];
+  return words.find((one) => one === options.get(option)) ?? (words[0] as string);
+}
+
+function quoted(given: string): string {
+  return given === "" ? '""' : given;
 }
 
 function isStat(name: string): name is StatName {

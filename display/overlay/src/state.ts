@@ -10,6 +10,8 @@ export interface Seat {
   stack_off_chips?: number;
   stack_seen_s?: number | null;
   bet_chips: number;
+  /** What it has bet in this hand, and who was given which pot (below); a recording of an earlier release has neither. */
+  committed_chips?: number;
   won_chips: number;
   last_act: string | null;
   last_act_to_chips: number;
@@ -48,7 +50,15 @@ export interface Pot {
   seats: number[];
 }
 
+/** What a seat was given of a pot, 0 the main pot. */
+export interface Award {
+  pot: number;
+  seat: number;
+  amount_chips: number;
+}
+
 export interface OpenFinding {
+  case: number;
   title: Record<string, string>;
   name: string;
   book: string;
@@ -80,6 +90,7 @@ export interface State {
   board: string[];
   pots: Pot[];
   uncontested: Pot[];
+  awards?: Award[];
   pot_chips: number;
   action: { seat: number; to_call_chips: number } | null;
   room: { hand_for_hand: boolean; on_break: boolean };

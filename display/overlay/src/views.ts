@@ -1,8 +1,8 @@
 /** From the table's state to what each graphic draws, null where there is nothing to draw: pure, so that it can be tested. */
 
-import { ago, chips } from "./amounts";
+import { ago, chips, potName, potWithChips } from "./amounts";
 import type { BoardData, ChipCountsData, FindingData, LevelData, PlayerData, StatData, TableData, WinnerData } from "./data";
-import type { PlayerStatistics, Seat, State, Statistics } from "./state";
+import type { OpenFinding, PlayerStatistics, Seat, State, Statistics } from "./state";
 
 /** The names of the graphics, as their manifests and the producer's page have them. */
 export const GRAPHICS = ["table", "player", "board", "finding", "winner", "chip-counts", "level"] as const;
@@ -43,9 +43,15 @@ export const VIEWS: Record<GraphicName, (state: State, around: Around) => object
 };
 
 function tableOf(state: State): TableData | null {
-  const left = seated(state).filter((seat) => seat.status !== "busted" || state.street === "settled");
+  const left = seated(state).filter((seat) => seat.status !== "busted" || wentOutNow(state, seat));
   const players = left.map((seat) => playerOf(state, seat));
   return players.length ? { players } : null;
+}
+
+/** Whether a player lost his last chips in the hand that has just ended. */
+function wentOutNow(state: State, seat: Seat): boolean {
+  if (state.street !== "settled") return false;
+  return (seat.committed_chips ?? seat.tabled.length + seat.card_count) > 0;
 }
 
 /** The plate of the player whose turn it is. */
@@ -107,7 +113,7 @@ function playerOf(state: State, seat: Seat): PlayerData {
     act: actOf(seat, acts),
     act_chips: acts && seat.last_act !== null && seat.last_act !== "fold" ? seat.last_act_to_chips : 0,
     cards: dealt ? cardsOf(state, seat) : [],
-    equity_pct: wholePercents(known.map((one) => one.equity_pct))[at] ?? -1,
+    equity_pct: state.street === "settled" ? -1 : (wholePercents(known.map((one) => one.equity_pct))[at] ?? -1),
     outs: known[at]?.outs ?? [],
     to_act: state.action?.seat === seat.seat,
     folded: dealt && !["in", "all-in"].includes(seat.status),
@@ -131,7 +137,7 @@ function actOf(seat: Seat, acts: boolean): string {
 }
 
 function positionOf(state: State, seat: number): string {
-  if (seat === state.button_seat) return "BTN";
+  if (seat === state.button_seat) return seat === state.small_blind_seat ? "BTN/SB" : "BTN"; // heads-up it is both
   if (seat === state.small_blind_seat) return "SB";
   return seat === state.big_blind_seat ? "BB" : "";
 }
@@ -150,8 +156,12 @@ function boardOf(state: State): BoardData | null {
 }
 
 /** What stops play, else the newest. */
+export function openFinding(state: State): OpenFinding | undefined {
+  return state.findings.find((one) => one.stops_play) ?? state.findings[0];
+}
+
 function findingOf(state: State, { language }: Around): FindingData | null {
-  const found = state.findings.find((one) => one.stops_play) ?? state.findings[0];
+  const found = openFinding(state);
   if (found === undefined) return null;
   const title = found.title[language] ?? found.title["en"] ?? "";
   const book = found.book.replaceAll("-", " ").toUpperCase(); // tda-2019
@@ -167,10 +177,22 @@ function winnerOf(state: State): WinnerData | null {
     winners: won.map((seat) => ({
       name: seat.name,
       amount_chips: seat.won_chips,
+      pots: potsOf(state, seat.seat),
       hand: seat.hand_label,
       cards: seat.winning_cards.length ? seat.winning_cards : seat.tabled,
     })),
   };
+}
+
+/** Which pots a seat won: `Side pot`, or of several `Main pot 1,200 · Side pot 850`; empty where there is but one to win. */
+function potsOf(state: State, seat: number): string {
+  const awards = state.awards ?? [];
+  const pots = [...new Set(awards.map((one) => one.pot))].sort((one, other) => one - other);
+  if (pots.length < 2) return "";
+  const amounts = pots.map((pot) => sum(awards.filter((one) => one.pot === pot && one.seat === seat).map((one) => one.amount_chips)));
+  const won = amounts.flatMap((amount, at) => (amount ? [{ at, amount }] : []));
+  const named = won.map(({ at, amount }) => (won.length > 1 ? potWithChips(at, pots.length, amount, " pot") : potName(at, pots.length, " pot")));
+  return named.map((part) => part.replaceAll(" ", "\u00a0")).join(" \u00b7 ");
 }
 
 function countsOf(state: State, around: Around): ChipCountsData | null {
@@ -180,7 +202,11 @@ function countsOf(state: State, around: Around): ChipCountsData | null {
     title: "Chip counts",
     as_of: asOf(state, players),
     big_blind_chips: state.level.big_blind_chips,
-    players: players.map((seat) => ({ name: seat.name, stack_chips: seat.stack_chips, away: seat.away, sure: sureOf(seat, around) })),
+    players: players.map((seat) => {
+      const allIn = seat.status === "all-in" && state.street !== "settled";
+      const bet = allIn ? (seat.committed_chips ?? seat.bet_chips) : 0; // his until the pot is awarded
+      return { name: seat.name, stack_chips: seat.stack_chips + bet, all_in: allIn, away: seat.away, sure: sureOf(seat, around) };
+    }),
   };
 }
 
@@ -189,7 +215,7 @@ function asOf(state: State, players: readonly Seat[]): string {
   const hand = state.hand ? `hand ${state.hand}` : "";
   const told = players.filter((seat) => seat.stack_sure !== undefined);
   const seen = told.filter((seat) => seat.stack_sure === "seen").length;
-  if (!told.length || told.every((seat) => seat.stack_sure === "books")) return hand;
+  if (!told.length) return hand;
   return [hand, seen === players.length ? "all seen" : `${seen} of ${players.length} seen`].filter((part) => part).join(" \u00b7 ");
 }
 

@@ -33,7 +33,7 @@ def told(name: str) -> list[dict[str, Any]]:
 
 
 def states(name: str) -> list[dict[str, Any]]:
-    return [message["data"] for message in told(name) if message["type"] == "cardspeak.state.v4"]
+    return [message["data"] for message in told(name) if message["type"] == "cardspeak.state.v5"]
 
 
 @pytest.mark.parametrize("name", PLAYED)
@@ -43,7 +43,7 @@ def test_a_state_never_overtakes_what_it_includes_and_each_event_has_one(name: s
     for message in told(name):
         if "index" in message:
             continue
-        if message["type"] == "cardspeak.state.v4":
+        if message["type"] == "cardspeak.state.v5":
             assert first or message["data"]["as_of"] <= seen_n
             assert message["data"]["as_of"] >= seen_n
             first, waiting = False, False
@@ -99,6 +99,20 @@ def test_what_voided_a_deal_is_told_until_it_is_dealt_again() -> None:
     assert [(found.topic, found.seat, found.options) for found in void.findings] == [("misdeal", 6, ())]
     again = felt.told("gather", "shuffle", *(f"card {seat}" for seat in (2, 3, 4)), "wait 1")
     assert state_of(again).findings == ()
+
+
+def test_a_state_says_what_each_has_bet_in_the_hand_and_who_was_given_which_pot() -> None:
+    """Who is all-in has no chips behind, and is not out; who wins a side pot alone has not won the main pot."""
+    hand = states("contrast/side_pot_awarded_first/ipo-2015.toml")
+    turn, over = next(one for one in hand if one["street"] == "turn"), hand[-1]
+    assert [seat["committed_chips"] for seat in turn["seats"][:4]] == [1_000, 2_000, 3_000, 3_000]
+    assert turn["awards"] == []
+    assert [(one["pot"], one["seat"], one["amount_chips"]) for one in over["awards"]] == [
+        *((0, 1, 4_000), (1, 2, 3_000), (2, 3, 2_000)),
+    ]
+    assert [seat["committed_chips"] for seat in over["seats"][:4]] == [1_000, 2_000, 3_000, 3_000], (
+        "until the next hand"
+    )
 
 
 def test_a_finding_has_its_title_in_english_and_in_the_language_of_the_table() -> None:

@@ -1,6 +1,6 @@
 /** The board and the pots. */
 
-import { chips } from "../amounts";
+import { chips, potWithChips } from "../amounts";
 import { cards } from "../cards";
 import { type BoardData, filled, NO_BOARD, number } from "../data";
 import { el, Graphic } from "../graphic";
@@ -10,6 +10,7 @@ const CSS = `
 .plate { display: inline-flex; align-items: center; gap: 26px; padding: 12px 22px; }
 .pots { display: flex; flex-direction: column; font-size: 0.62em; }
 .pots .main { font-size: 1.5em; }
+.pots .part { white-space: nowrap; }
 .label { color: var(--quiet); font-size: 0.8em; letter-spacing: 0.06em; text-transform: uppercase; }
 `;
 
@@ -26,8 +27,8 @@ export default class BoardAndPots extends Graphic<BoardData> {
     const all = number(data.pot_chips);
     const column = el("div", "pots", el("span", "label", "Pot"), el("span", "main amount", chips(all)));
     if (pots.length > 1) {
-      const sides = pots.map((pot, at) => `${at ? `Side ${at}` : "Main"} ${chips(number(pot.amount_chips))}`);
-      column.append(el("span", "quiet", sides.join(" \u00b7 ")));
+      const parts = pots.map((pot, at) => potWithChips(at, pots.length, number(pot.amount_chips)));
+      column.append(el("span", "quiet", ...parts.flatMap((part, at) => [at ? " \u00b7 " : "", el("span", "part", part)])));
     }
     if (number(data.to_call_chips) > 0) column.append(el("span", "accent", `${chips(number(data.to_call_chips))} to call`));
     const board = cards(data.board, PLACES, data.winning_cards);

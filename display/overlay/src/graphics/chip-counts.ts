@@ -13,6 +13,7 @@ const CSS = `
 .row .amount { text-align: right; }
 .row .sure { grid-column: 2 / -1; grid-row: 2; font-size: 0.68em; color: var(--quiet); }
 .row .blinds { text-align: right; color: var(--quiet); font-size: 0.8em; }
+.row .all-in { color: var(--accent); }
 `;
 
 export default class ChipCounts extends Graphic<ChipCountsData> {
@@ -24,12 +25,12 @@ export default class ChipCounts extends Graphic<ChipCountsData> {
     const players = filled(data.players, NO_COUNT);
     players.sort((one, other) => number(other.stack_chips) - number(one.stack_chips));
     const rows = players.map((player, at) => {
-      const stack = number(player.stack_chips);
+      const [stack, allIn] = [number(player.stack_chips), player.all_in === true];
       const place = players.findIndex((other) => number(other.stack_chips) === stack) + 1;
       const row = el("div", "row", el("span", "quiet", (place === at + 1 ? place : "").toString()));
-      row.append(el("span", player.away === true ? "name quiet" : "name", text(player.name)), el("span", "amount", chips(stack)));
+      row.append(el("span", player.away === true ? "name quiet" : "name", text(player.name)), el("span", "amount", allIn && !stack ? "" : chips(stack)));
       if (text(player.sure)) row.append(el("span", "sure", text(player.sure)));
-      row.append(el("span", "blinds", bigBlinds(stack, number(data.big_blind_chips))));
+      row.append(el("span", allIn ? "blinds all-in" : "blinds", allIn ? "ALL-IN" : bigBlinds(stack, number(data.big_blind_chips))));
       return row;
     });
     const title = el("div", "title", el("span", "", text(data.title)), el("span", "quiet", text(data.as_of)));

@@ -20,11 +20,13 @@ export default class Winner extends Graphic<WinnerData> {
   }
 
   protected override draw(data: WinnerData): Node[] {
-    return filled(data.winners, { name: "", amount_chips: 0, hand: "", cards: [] as string[] }).map((one) => {
+    return filled(data.winners, { name: "", amount_chips: 0, pots: "", hand: "", cards: [] as string[] }).map((one) => {
       const who = el("div", "", el("div", "name", text(one.name)));
       if (text(one.hand)) who.append(el("div", "hand", text(one.hand)));
       const held = Array.isArray(one.cards) ? one.cards : [];
-      return el("div", "row", who, cards(held), el("div", "won amount", `wins ${chips(number(one.amount_chips))}`));
+      const won = el("div", "what", el("div", "won amount", `wins ${chips(number(one.amount_chips))}`));
+      if (text(one.pots)) won.append(el("div", "hand", text(one.pots)));
+      return el("div", "row", who, cards(held), won);
     });
   }
 }
