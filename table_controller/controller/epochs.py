@@ -8,9 +8,9 @@ for they are why an engine gets another version.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from types import MappingProxyType
-from typing import Any, Final, TypeAlias
+from typing import Any, Final, Protocol, TypeAlias
 
 from firmware_bridge.vocabulary.lines import LineError
 from firmware_bridge.vocabulary.values import replace
@@ -21,7 +21,7 @@ from table_controller.game.rulebooks.known import table_rulebook
 from table_controller.game.rulebooks.model import Rulebook
 from table_controller.game.rules.table.penalties import owed
 from table_controller.game.state.hand import IDLE, SETTLED
-from table_controller.journal.journal import Header, Log
+from table_controller.journal.journal import Entry, Header
 from table_controller.session.session import new_session
 from table_controller.vocabulary.events import HandPutAway, SeatSetUp, TableOpened
 from table_controller.vocabulary.outcomes import Corrected, HandBegan, HandSettled, HandVoided
@@ -35,7 +35,18 @@ _WEIGHTY: Final = frozenset({HandBegan, HandSettled, HandVoided, Corrected})
 
 
 class NoNewEpoch(RuntimeError):
-    """The table cannot go on under this engine and rulebook: says why."""
+    """The table cannot go on under this engine and rulebook: says why, and what is to be done `first`, if that helps."""
+
+    def __init__(self, why: str, first: str = "") -> None:
+        super().__init__(why)
+        self.first = first
+
+
+class Recorded(Protocol):
+    """A journal that is only read."""
+
+    def entries(self, first: int = 1) -> Iterator[Entry]:
+        """The records from sequence `first` on."""
 
 
 def engine_of(header: Header) -> str:
@@ -53,7 +64,7 @@ ReadBook: TypeAlias = Callable[[str, tuple[tuple[str, str], ...]], Rulebook]
 
 
 def next_opening(
-    journal: Log, told: TableOpened, book: Rulebook, read_book: ReadBook = table_rulebook
+    journal: Recorded, told: TableOpened, book: Rulebook, read_book: ReadBook = table_rulebook
 ) -> tuple[TableOpened, int]:
     """The opening of the epoch after `journal`, judged by `book`; and how many public messages the journal has told.
 
@@ -65,18 +76,26 @@ def next_opening(
     except (ReplayDiffers, LineError, ValueError) as problem:
         raise NoNewEpoch(f"it cannot be read by these rules: {problem}") from None
     if table.hand.phase not in (IDLE, SETTLED):
-        raise NoNewEpoch(f"hand {table.hand.number} is under way")
+        raise NoNewEpoch(f"hand {table.hand.number} is under way", "finish the hand")
     if table.hand.phase == SETTLED:
         table = step(table, HandPutAway(told.at_s), old_book).table
     if open_still := _open_still(table):
-        raise NoNewEpoch(f"after hand {table.hand.number} {open_still}")
+        what, first = open_still
+        raise NoNewEpoch(f"after hand {table.hand.number} {what}", first)
     opened = _opening_of(table, told)
     if _stand(step(NEW_TABLE, opened, book).table) != _stand(table):
-        raise NoNewEpoch(f"button and blinds of hand {table.hand.number + 1} would lie elsewhere")
+        raise NoNewEpoch(f"button and blinds of hand {table.hand.number + 1} would lie elsewhere", "play another hand")
     return opened, live_n
 
 
-def _last_table(journal: Log, read_book: ReadBook) -> tuple[Table, Rulebook, int]:
+def opened_with(journal: Recorded) -> TableOpened | None:
+    """What the first record says of the table, the name of its rulebook among it; None for a journal without records."""
+    for entry in journal.entries():
+        return _opening_in(decode_record(entry.payload))
+    return None
+
+
+def _last_table(journal: Recorded, read_book: ReadBook) -> tuple[Table, Rulebook, int]:
     """The table after the last record, the rulebook that it was opened with, and the number of public messages."""
     session, book, live_n = new_session(), None, 0
     for entry in journal.entries():
@@ -93,9 +112,14 @@ def _last_table(journal: Log, read_book: ReadBook) -> tuple[Table, Rulebook, int
 
 
 def _book_of(first: Record, read_book: ReadBook) -> Rulebook:
+    opened = _opening_in(first)
+    return read_book(opened.rulebook, opened.house)
+
+
+def _opening_in(first: Record) -> TableOpened:
     for applied in first.applied_events:
         if isinstance(applied.event, TableOpened):
-            return read_book(applied.event.rulebook, applied.event.house)
+            return applied.event
     raise LineError("its first record does not open the table")
 
 
@@ -107,19 +131,19 @@ def _weight(record: Record) -> list[Any]:
     ]
 
 
-def _open_still(table: Table) -> str:
-    """What of the hands so far would be lost, if something would."""
+def _open_still(table: Table) -> tuple[str, str] | None:
+    """What of the hands so far would be lost, if something would, and what is to be done first."""
     if table.cases:
-        return "a case waits for the floor"
+        return "a case waits for the floor", "let the floor decide it"
     if any(owed(penalty) for penalty in table.penalties):
-        return "a penalty is not served yet"
+        return "a penalty is not served yet", "play on until it is served"
     if table.course.waits or table.course.ahead is not None or table.course.due is not None:
-        return "the button is not yet where it is due, or a newcomer waits for it"
+        return "the button is not yet where it is due, or a newcomer waits for it", "play on until it is there"
     if table.aside or table.chips.stacks != tuple(money.stack_chips for money in table.ledger):
-        return "chips lie elsewhere than in the stacks that they belong to"
+        return "chips lie elsewhere than in the stacks that they belong to", "put them into their stacks"
     if table.positions is None and table.last_positions is not None:
-        return "fewer than two players have chips"
-    return ""
+        return "fewer than two players have chips", "let another player take a seat"
+    return None
 
 
 def _opening_of(table: Table, told: TableOpened) -> TableOpened:

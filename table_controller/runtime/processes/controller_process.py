@@ -23,7 +23,7 @@ from table_controller.broadcast.brokers import Broker, GivenBroker
 from table_controller.broadcast.marks import MARK, outrun, read_mark
 from table_controller.broadcast.publisher import Identity, Publisher, told_of_entries
 from table_controller.controller.controller import NS_PER_S, Controller
-from table_controller.controller.epochs import NoNewEpoch, ReadBook, engine_of, goes_on, next_opening
+from table_controller.controller.epochs import NoNewEpoch, ReadBook, engine_of, goes_on, next_opening, opened_with
 from table_controller.controller.recovery import recover
 from table_controller.controller.snapshots import SnapshotKeeper, snapshot_path
 from table_controller.game.engine import ENGINE_VERSION
@@ -183,12 +183,9 @@ def _in_a_new_epoch(old: Journal, told: TableOpened, book: Rulebook, digest: str
             told, live_n = next_opening(old, told, book, read_book)
             _refuse_outrun(old, live_n, state)
     except NoNewEpoch as why:
+        said = _no_new_epoch(old, told, digest, state, why)
         old.close()
-        raise SettingsError(
-            f"{old.path} was written by engine {engine_of(old.header)} with rulebook {old.header.rulebook_hash[:8]}, "
-            f"this is engine {ENGINE_VERSION} with rulebook {digest[:8]}: between two hands the table would go on in "
-            f"a new epoch, but {why}; finish the hand with that release and its settings, or move the file aside"
-        ) from None
+        raise SettingsError(said) from None
     LOG.warning(
         "epoch %s (engine %s) ends with record %d and is kept as %s; the table goes on in epoch %s",
         old.header.epoch,
@@ -198,6 +195,26 @@ def _in_a_new_epoch(old: Journal, told: TableOpened, book: Rulebook, digest: str
         header.epoch,
     )
     return succeed(old, header, lambda new: Controller.begin(new, book, told, time.time_ns), mono_ns=mono_ns)
+
+
+def _no_new_epoch(old: Journal, told: TableOpened, digest: str, state: Path, why: NoNewEpoch) -> str:
+    """What is said where a table cannot go on: who wrote its journal, why it waits, and what to do first."""
+    was, judged = opened_with(old), old.header.rulebook_hash
+    between = f"between two hands the table would go on in a new epoch, but {why}"
+    if engine_of(old.header) != ENGINE_VERSION or was is None:
+        return (
+            f"{old.path} was written by engine {engine_of(old.header)} with rulebook {judged[:8]}, this is engine "
+            f"{ENGINE_VERSION} with rulebook {digest[:8]}: {between}; {why.first or 'play on'} with that release and "
+            f"its settings, or move the file aside"
+        )
+    kept = kept_folder(state, judged)
+    back = f"put the text back that lies in {kept}" if kept.exists() else "put the settings back"
+    if was.rulebook != told.rulebook:
+        back = f'put rulebook = "{was.rulebook}" back into the settings'
+    return (
+        f"{old.path} was judged by rulebook {was.rulebook} as it was then, and the settings say {told.rulebook} as it is "
+        f"now: {between}; {back}, {why.first or 'play on'}, and change it then"
+    )
 
 
 def _refuse_outrun(journal: Journal, live_n: int, state: Path) -> None:

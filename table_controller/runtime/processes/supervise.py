@@ -95,6 +95,7 @@ async def run_table(settings: Path, state: Path, ports: Sequence[str], decks: Pa
         )
         return UNUSABLE
     SUPERVISOR.info("a table begins in %s", state)
+    begun_at = {name: _size(places.log(name)) for name in ("bridge", "controller")}
     hopeless: asyncio.Future[tuple[str, int]] = asyncio.get_running_loop().create_future()
 
     def ended(child: Child, status: int) -> None:
@@ -112,12 +113,12 @@ async def run_table(settings: Path, state: Path, ports: Sequence[str], decks: Pa
             listening.cancel()
             name, status = hopeless.result()
             sys.stderr.write(f"cardspeak: the {name} did not start; the end of {places.log(name)}:\n")
-            sys.stderr.write(_tail(places.log(name)))
+            sys.stderr.write(_tail(places.log(name), begun_at[name]))
             return UNUSABLE if status == UNUSABLE else FAILED
         try:
             listening.result()
         except TimeoutError as problem:
-            sys.stderr.write(f"cardspeak: {problem}\n{_tail(places.log('controller'))}")
+            sys.stderr.write(f"cardspeak: {problem}\n{_tail(places.log('controller'), begun_at['controller'])}")
             return FAILED
         return await display_in_front(places.display, screen=screen, demo=False)
 
@@ -248,11 +249,19 @@ def settings_text(opened: TableOpened, theme: str = "") -> str:
     return "\n".join(lines) + "\n"
 
 
-def _tail(path: Path, lines: int = 12) -> str:
-    """The end of a log, for a person who must find out why."""
+def _size(path: Path) -> int:
+    """How many bytes a log has; 0 for one that is not there yet."""
+    return path.stat().st_size if path.exists() else 0
+
+
+def _tail(path: Path, since: int = 0, lines: int = 12) -> str:
+    """The end of a log, for a person who must find out why: what was written after its first `since` bytes."""
     if not path.exists():
         return ""
-    return "\n".join(path.read_text(encoding="utf-8", errors="replace").splitlines()[-lines:]) + os.linesep
+    written = path.read_bytes()
+    if len(written) >= since:  # else it was cut, and all of it is new
+        written = written[since:]
+    return "\n".join(written.decode("utf-8", "replace").splitlines()[-lines:]) + os.linesep
 
 
 DEMO_DELAY_MINUTES: Final = 0.5

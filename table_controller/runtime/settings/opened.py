@@ -11,16 +11,28 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import suppress
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
 import msgspec
 
 from firmware_bridge.vocabulary.whole_files import write_whole
+from table_controller.controller.epochs import NoNewEpoch, next_opening, opened_with
 from table_controller.game.rulebooks.keys import said_as
-from table_controller.game.rulebooks.known import FOLDER, known_rulebook, rulebook_hash
+from table_controller.game.rulebooks.known import FOLDER, known_rulebook, rulebook_hash, table_rulebook
+from table_controller.game.rulebooks.model import Rulebook
 from table_controller.game.rulebooks.own import differences
-from table_controller.runtime.settings.kept_books import journal_header, keep, kept_folder, kept_shelf
+from table_controller.journal.records import Entry, Header
+from table_controller.journal.scan import entries
+from table_controller.runtime.settings.kept_books import (
+    House,
+    journal_header,
+    journal_rulebook,
+    keep,
+    kept_folder,
+    kept_shelf,
+)
 from table_controller.runtime.settings.settings import Settings, SettingsError, house_rules, opening
 from table_controller.vocabulary.events import TableOpened
 
@@ -46,40 +58,90 @@ def check_opened(
     """Keep what a new table is opened with; raise `SettingsError` for a running one whose settings were changed since.
 
     `as_opened`: it goes on as its journal has it all the same, and the settings as they are now are taken for known.
-    `new_book`: it goes on, from its next hand, by its rulebook as that is now.
+    `new_book`: it goes on, from its next hand, by its rulebook as that is now. Where it raises, nothing is kept.
     """
     _check_book(settings, config, state, journal, new_book=new_book)
     now, kept = opening(settings, 0.0), _kept(state / OPENED)
-    if not journal.exists() or kept is None or as_opened:
+    if journal.exists() and kept is not None and not as_opened:
+        if changed := "; ".join(_changes(kept, now)):
+            raise SettingsError(
+                f"{config}: changed since the table in {state} was opened: {changed}. Its journal has the table as it "
+                f"is now: put the settings back; or go on with the journal: add --as-opened; or begin a new table in "
+                f"another folder: --state FOLDER"
+            )
+    else:
         _keep(state / OPENED, now)
-        return
-    if changed := "; ".join(_changes(kept, now)):
-        raise SettingsError(
-            f"{config}: changed since the table in {state} was opened: {changed}. Its journal has the table as it is "
-            f"now: put the settings back; or go on with the journal: add --as-opened; or begin a new table in another "
-            f"folder: --state FOLDER"
-        )
+    keep(state, settings.game.rulebook, house_rules(settings))
 
 
 def _check_book(settings: Settings, config: Path, state: Path, journal: Path, *, new_book: bool) -> None:
-    """Raise `SettingsError` for an own book that is not the one any more that judged the journal."""
+    """Raise `SettingsError` for an own book that is not the one any more that judged the journal.
+
+    For another book, or `new_book`, too, as long as the table cannot go on by it.
+    """
     name, house = settings.game.rulebook, house_rules(settings)
     header = journal_header(journal)
-    if header is not None and not new_book and header.rulebook_hash != rulebook_hash(name, house):
-        was = kept_shelf(state, header.rulebook_hash, name)
-        if was is not None and was.digest(name) != rulebook_hash(name):
-            told = "; ".join(
-                f"{one.key} was {said_as(one.was)} ({one.was_in.book} {one.was_in.ref}), is {said_as(one.now)} "
-                f"({one.now_in.book} {one.now_in.ref})"
-                for one in differences(known_rulebook(name), was.rulebook(name))
-            )
+    if header is None or header.rulebook_hash == rulebook_hash(name, house):
+        return
+    waits = _waits(settings, state, journal, header)
+    was, kept, books = kept_shelf(state, header.rulebook_hash, name), "", config.parent / FOLDER
+    elsewhere = "or begin a new table in another folder: --state FOLDER"
+    if was is not None and was.digest(name) != rulebook_hash(name):
+        kept = f"{kept_folder(state, header.rulebook_hash)}"
+        told = "; ".join(
+            f"{one.key} was {said_as(one.was)} ({one.was_in.book} {one.was_in.ref}), is {said_as(one.now)} "
+            f"({one.now_in.book} {one.now_in.ref})"
+            for one in differences(known_rulebook(name), was.rulebook(name))
+        )
+        changed = (
+            f"{books / name}.toml: rulebook {name} was changed since the table in {state} was judged by it: "
+            f"{told or 'its answers are the same, its rows are not'}."
+        )
+        if waits is not None:
             raise SettingsError(
-                f"{config.parent / FOLDER / name}.toml: rulebook {name} was changed since the table in {state} was "
-                f"judged by it: {told or 'its answers are the same, its rows are not'}. Put it back: as it was it lies "
-                f"in {kept_folder(state, header.rulebook_hash)}; or judge by it as it is now from the next hand on: "
-                f"add --new-book; or begin a new table in another folder: --state FOLDER"
+                f"{changed} The table cannot go on by it yet: {waits}. Lay your new text aside. Put it back as it was: "
+                f"cp {kept}/*.toml {books}/. Then start without --new-book, {waits.first}, leave, lay the new text "
+                f"there again, and start with --new-book; {elsewhere}"
             )
-    keep(state, name, house)
+        if not new_book:
+            raise SettingsError(
+                f"{changed} Put it back: as it was it lies in {kept}; or judge by it as it is now from the next hand "
+                f"on: add --new-book; {elsewhere}"
+            )
+    elif waits is not None:
+        opened = opened_with(_File(journal))
+        by = f"rulebook {opened.rulebook}" if opened is not None and opened.rulebook != name else "other house rules"
+        raise SettingsError(
+            f"{config}: the table in {state} is judged by {by}, and cannot go on by those of the settings yet: "
+            f"{waits}. Put the settings back, {waits.first}, leave, and change them then; {elsewhere}"
+        )
+
+
+def _waits(settings: Settings, state: Path, journal: Path, header: Header) -> NoNewEpoch | None:
+    """Why the table cannot go on by another book yet, if something has to be done first; all else is the controller's."""
+    name, house, language = settings.game.rulebook, house_rules(settings), settings.screen.language
+
+    def judged_by(book: str, of_house: House) -> Rulebook:
+        return journal_rulebook(state, header.rulebook_hash, book, of_house)
+
+    try:
+        next_opening(_File(journal), opening(settings, 0.0), table_rulebook(name, house, language), judged_by)
+    except NoNewEpoch as problem:
+        return problem if problem.first else None
+    except (RuntimeError, ValueError, OSError):
+        return None
+    return None
+
+
+@dataclass(frozen=True, slots=True)
+class _File:
+    """A journal's file, which is only read."""
+
+    path: Path
+
+    def entries(self, first: int = 1) -> Iterator[Entry]:
+        """The records from sequence `first` on."""
+        return entries(self.path, first)
 
 
 def _changes(kept: TableOpened, now: TableOpened) -> Iterator[str]:

@@ -17,7 +17,7 @@ from table_controller.runtime.settings.opened import check_opened
 from table_controller.runtime.settings.setting_up import check, fields_of
 from table_controller.runtime.settings.settings import SettingsError, read_settings
 from table_controller.runtime.training.lessons import course_of
-from table_controller.vocabulary.commands import MarkRiffle
+from table_controller.vocabulary.commands import GivePenalty, MarkRiffle
 from table_controller.vocabulary.record import Record
 
 BOOK = """book = "harbour"
@@ -121,18 +121,54 @@ def test_between_two_hands_it_goes_on_by_the_new_one_in_a_journal_of_its_own(con
     assert hands(old[0])[0] == OK
 
 
-def test_in_a_hand_the_new_one_must_wait_and_the_old_one_goes_on(config: Path, state: Path) -> None:
+def in_a_hand(config: Path, state: Path) -> None:
     controller = open_controller(read_settings(config), state, 1e6)
     assert isinstance(controller.accept(MarkRiffle(), 1e6 + 1), Record)
     assert controller.session.table.hand.number == 1
     controller.journal.close()
+
+
+@pytest.mark.parametrize("new_book", [False, True])
+def test_in_a_hand_the_new_one_must_wait_and_the_old_one_goes_on(config: Path, state: Path, new_book: bool) -> None:  # noqa: FBT001
+    in_a_hand(config, state)
     lay(config, EDITED)
-    with pytest.raises(SettingsError, match="hand 1 is under way"):
-        start(config, state, new_book=True)
-    with pytest.raises(SettingsError, match="Put it back"):
-        start(config, state)
+    kept = next((state / "rulebooks").iterdir())
+    with pytest.raises(SettingsError, match="hand 1 is under way") as caught:
+        start(config, state, new_book=new_book)
+    told = str(caught.value)
+    assert "rulebook harbour was changed" in told
+    assert f"cp {kept}/*.toml {config.parent}/rulebooks/. Then start without --new-book, finish the hand" in told
+    assert "release" not in told
+    assert [*(state / "rulebooks").iterdir()] == [kept], "a start that is refused leaves nothing"
     lay(config, BOOK)
     assert start(config, state).session.table.hand.number == 1
+
+
+def test_in_a_hand_another_book_must_wait_too(config: Path, state: Path) -> None:
+    in_a_hand(config, state)
+    config.write_text(config.read_text("utf-8").replace('rulebook = "harbour"', 'rulebook = "tda-2019"'), "utf-8")
+    with pytest.raises(SettingsError, match="is judged by rulebook harbour, .* hand 1 is under way.*finish the hand"):
+        start(config, state)
+    with pytest.raises(SettingsError, match='judged by rulebook harbour .* put rulebook = "harbour" back') as caught:
+        restart(config, state)
+    assert "release" not in str(caught.value)
+
+
+def test_where_a_penalty_is_owed_the_new_one_waits_until_it_is_served(config: Path, state: Path) -> None:
+    controller = open_controller(read_settings(config), state, 1e6)
+    assert isinstance(controller.accept(GivePenalty(3, hands=2), 1e6 + 1), Record)
+    controller.journal.close()
+    lay(config, EDITED)
+    with pytest.raises(SettingsError, match="a penalty is not served yet.*play on until it is served"):
+        start(config, state)
+
+
+def test_a_start_that_is_refused_for_its_settings_keeps_no_text(config: Path, state: Path) -> None:
+    lay(config, EDITED)
+    config.write_text(config.read_text("utf-8").replace("big_blind_chips = ", "big_blind_chips = 9"), "utf-8")
+    with pytest.raises(SettingsError, match="changed since the table"):
+        start(config, state, new_book=True)
+    assert len([*(state / "rulebooks").iterdir()]) == 1
 
 
 def test_a_journal_whose_book_is_nowhere_says_so(config: Path, state: Path) -> None:
