@@ -102,14 +102,24 @@ class Shelf:
     def _whole(self, name: str, over: str) -> Rulebook:
         if name == over:
             raise ManifestError(f"{name!r} is laid over itself")
+        there = f"whole books are {', '.join(self._wholes(over))}"
         if name not in {*self.texts, *shipped.shipped_books()}:
-            there = ", ".join(sorted({*self.texts, *shipped.shipped_books()} - {over}))
-            raise ManifestError(f"rulebook {name!r} is not there; there is {there}")
-        if name in self.texts and name not in shipped.shipped_books() and "base" in self._tables(name):
-            raise ManifestError(f"{name!r} is an overlay itself")
-        if self.base_of(name) is not None:
-            raise ManifestError(f"{name!r} is an overlay itself")
+            raise ManifestError(f"rulebook {name!r} is not there; {there}")
+        if not self._is_whole(name):
+            raise ManifestError(f"{name!r} is an overlay itself; {there}")
         return self.rulebook(name)
+
+    def _wholes(self, over: str) -> list[str]:
+        """All that a book may be laid over."""
+        return [name for name in sorted({*self.texts, *shipped.shipped_books()} - {over}) if self._is_whole(name)]
+
+    def _is_whole(self, name: str) -> bool:
+        if name in shipped.shipped_books():
+            return shipped.base_of(name) is None
+        try:
+            return "base" not in self._tables(name)
+        except ManifestError:
+            return False
 
     def _tables(self, name: str) -> Mapping[str, object]:
         return parse(self.texts[name], f"{name}.toml")
@@ -131,7 +141,7 @@ def read_shelf(folder: Path) -> Shelf:
             if path.stat().st_size > LARGEST_BYTES:
                 texts[path.stem] = f"# larger than {LARGEST_BYTES} bytes\nbook"
             else:
-                texts[path.stem] = path.read_text(encoding="utf-8")
+                texts[path.stem] = path.read_text(encoding="utf-8-sig")  # editors of Windows write a mark
         except (OSError, UnicodeDecodeError):
             texts[path.stem] = "# cannot be read, or is not UTF-8\nbook"
     return Shelf(texts, str(folder))

@@ -196,7 +196,11 @@ def _checked(value: Any, key: str, kind: Any, where: str) -> Any:
     raise ManifestError(f"{where}: {value!r} is not an answer here; it may be {choices}")
 
 
+_KINDS: Final[Mapping[Any, str]] = {bool: "true or false", int: "a whole number", str: "text"}
+_LISTED: Final[Mapping[Any, str]] = {int: "whole numbers"}
+
+
 def _said(member: Any) -> str:
     if get_origin(member) is tuple:
-        return f"a list of {' or '.join(_said(part) for part in members_of(get_args(member)[0]))}"
-    return member.__name__ if isinstance(member, type) else repr(member)
+        return f"a list of {' or '.join(_LISTED.get(part) or _said(part) for part in members_of(get_args(member)[0]))}"
+    return _KINDS.get(member, repr(member))

@@ -21,6 +21,7 @@ from table_controller.game.rulebooks.loader import HOUSE, answers_of, printed_re
 from table_controller.game.rulebooks.model import Rulebook
 from table_controller.game.rulebooks.rows import Row, faults_between, read_row
 from table_controller.game.rulebooks.strict import ManifestError, parse, shown_text
+from table_controller.game.rulebooks.topics import POLICY_TOPICS
 from table_controller.vocabulary.findings import Citation
 
 TITLES: Final = "titles"
@@ -28,8 +29,8 @@ TITLES: Final = "titles"
 
 _HEADER: Final = ("book", "title", "base", "discretion")
 _NAME: Final = re.compile(r"[a-z0-9][a-z0-9-]{0,31}")
-_RESERVED: Final = frozenset({HOUSE, "check"})
-"""What house rules cite; and a word of the command line where a book is named."""
+_RESERVED: Final = frozenset({HOUSE, "check", "answers"})
+"""What house rules cite; and words of the command line where a book is named."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,6 +140,16 @@ class _Check:
         self._tables, self._file, self._name, self._known = tables, file, name, known
         self._lines = text.splitlines()
 
+    @property
+    def _is_whole(self) -> bool:
+        """Whether it is meant for a whole book: it names no base, nor is there a key that looks like a mistyped one."""
+        return not ({"base", *self._mistyped_bases()} & {*self._tables})
+
+    def _mistyped_bases(self) -> list[str]:
+        known = {*_HEADER, *hints_of(Rulebook), "rows", TITLES}
+        strange = {key.lower(): key for key in self._tables if key not in known}
+        return [strange[near] for near in get_close_matches("base", strange, 3, 0.6)]
+
     def faults(self) -> Iterator[Fault]:
         yield from self._of_header()
         yield from self._of_keys()
@@ -160,14 +171,23 @@ class _Check:
                 yield from self._text(tables[key], key, self._line(key))
         book = tables.get("book")
         if isinstance(book, str) and book != name:
-            yield Fault(self._line("book"), f"book is {book!r} and the file {name}.toml", "give both the same name")
-        if not _NAME.fullmatch(name) or name in _RESERVED:
+            do = f'write book = "{name}"' if self._is_name(name) else "give both the same name"
+            yield Fault(self._line("book"), f"book is {book!r} and the file {name}.toml", do)
+        if not self._is_name(name):
+            small = name.lower()
+            do = f"call the file {small}.toml and the book {small}: no capitals" if self._is_name(small) else ""
             yield Fault(
-                self._line("book"), f"{name!r} is no name for a book", "use a-z, 0-9 and -, up to 32, such as harbour"
+                self._line("book"),
+                f"{name!r} is no name for a book",
+                do or "use a-z, 0-9 and -, up to 32, such as harbour, for file and book",
             )
         elif name in self._known.taken:
             yield Fault(self._line("book"), f"{name} is the name of a shipped book", "choose another, file and book")
         yield from self._of_base()
+
+    @staticmethod
+    def _is_name(name: str) -> bool:
+        return _NAME.fullmatch(name) is not None and name not in _RESERVED
 
     def _of_base(self) -> Iterator[Fault]:
         tables = self._tables
@@ -181,8 +201,8 @@ class _Check:
             try:
                 self._known.base(tables["base"])
             except ManifestError as problem:
-                yield Fault(at, f"base: {problem}", "name a whole book; cardspeak compare TOPIC shows all")
-        elif "discretion" not in tables:
+                yield Fault(at, f"base: {problem}", "name a whole book")
+        elif "discretion" not in tables and self._is_whole:
             yield Fault(
                 0,
                 "neither base nor discretion is there",
@@ -216,7 +236,7 @@ class _Check:
                         )
 
     def _of_policies(self, refs: Collection[str]) -> Iterator[Fault]:
-        whole = "base" not in self._tables
+        whole = self._is_whole
         if whole and "discretion" in self._tables:
             try:
                 printed_ref(self._tables, "discretion", "top level", refs)
@@ -233,12 +253,15 @@ class _Check:
                     yield Fault(
                         self._line("", group) if part and held else 0,
                         f"{key} has no value, and a whole book answers everything",
-                        f'write {part or group} = {{ value = …, ref = "…" }} {where} ({_choices(key)}), or {{ silent = '
-                        f"true }} where the book says nothing",
+                        f'{where}: {part or group} = {{ value = …, ref = "…" }}, or = {{ silent = true }} where the '
+                        f"book says nothing; the value: {choices_of(key)}",
                     )
                 continue
             line = self._line(part or group, group if part else "")
-            ref = entry.get("ref") if isinstance(entry, dict) and set(entry) == {"value", "ref"} else None
+            if incomplete := self._incomplete(entry, key, part or group, refs):
+                yield Fault(line, *incomplete)
+                continue
+            ref = entry.get("ref") if isinstance(entry, dict) else None
             if isinstance(ref, str) and ref not in refs:
                 near = get_close_matches(ref, sorted(refs), 3, 0.6)
                 do = f'add a row with ref = "{ref}"' + (
@@ -248,7 +271,28 @@ class _Check:
             try:
                 answers_of(self._name, Citation(self._name, ""), {*refs, str(ref)})(entry, key, hint, key)
             except ManifestError as problem:
-                yield Fault(line, str(problem), f"write {_choices(key)}")
+                yield Fault(line, str(problem), f"write {choices_of(key)}")
+
+    def _incomplete(self, entry: Any, key: str, name: str, refs: Collection[str]) -> tuple[str, str] | None:
+        """What an answer lacks of its two parts or has beside them, and what to do; None if it has just these."""
+        if entry == {"silent": True} or (isinstance(entry, dict) and set(entry) == {"value", "ref"}):
+            return None
+        said = entry if isinstance(entry, dict) else {"value": entry}
+        value = _written(said["value"]) if "value" in said else "…"
+        topics = POLICY_TOPICS.get(key, ())
+        own = [one for one in self._entries() if isinstance(one.get("ref"), str)]
+        on_it = [one["ref"] for one in own if one.get("topic") in topics]
+        near = list(dict.fromkeys([*on_it, *sorted(refs)]))[:_OFFERED]
+        ref = said["ref"] if isinstance(said.get("ref"), str) else near[0] if near else "…"
+        do = f'write {name} = {{ value = {value}, ref = "{ref}" }}'
+        if not isinstance(entry, dict) or "silent" in entry:
+            return f'{key}: write {{ value = …, ref = "…" }} or {{ silent = true }}', do
+        if more := sorted(set(entry) - {"value", "ref"}):
+            return f"{key}: unknown key {', '.join(more)}: an answer has value and ref, or silent = true", do
+        if "value" not in entry:
+            return f"{key}: value is missing", f"{do}; the value: {choices_of(key)}"
+        rows = f"; rows of this book: {', '.join(near)}" if near else ", and add a row with that ref"
+        return f"{key}: ref is missing, the row of your book on which the answer stands", do + rows
 
     # ----------------------------------------------------------------------------------------------------- rows
 
@@ -266,7 +310,7 @@ class _Check:
             try:
                 yield read_row(entry, number, self._file, self._name)
             except ManifestError as problem:
-                self._row_faults.append(Fault(self._row_line(number), self._told(problem), _ROW))
+                self._row_faults.append(Fault(self._row_line(number), *self._row_told(problem)))
 
     def _of_rows(self, rows: list[Row]) -> Iterator[Fault]:
         if not self._row_faults:  # else a ref that a faulty row prints would be called unknown
@@ -311,7 +355,11 @@ class _Check:
         try:
             shown_text(value, where)
         except ManifestError as problem:
-            yield Fault(line, str(problem), "shorten it, or type it anew in one line")
+            yield Fault(line, str(problem), _AS_TEXT)
+
+    def _row_told(self, problem: ManifestError) -> tuple[str, str]:
+        told = self._told(problem)
+        return told, _AS_TEXT if " characters; " in told or "cannot be seen" in told else _ROW
 
     def _told(self, problem: ManifestError) -> str:
         return str(problem).removeprefix(f"{self._file}: ")
@@ -337,13 +385,18 @@ class _Check:
         return next((at for at, line in enumerate(self._lines, start=1) if wanted.match(line)), 0)
 
 
+_AS_TEXT: Final = "shorten it, or type it anew in one line"
+
+_OFFERED: Final = 6
+"""So many rows are named to one who named none."""
+
 _ROW: Final = (
     'a row has ref, title, topic, class (AUTO, ASSIST, CLOCK, ROOM or INFO) and game ("all"); behaviours, parts, '
     "restates and waits may follow"
 )
 
 
-def _choices(key: str) -> str:
+def choices_of(key: str) -> str:
     """What may be answered at a policy key, as it is written."""
     told = []
     for member in members_of(answer_type(key)):
@@ -358,6 +411,13 @@ def _choices(key: str) -> str:
     return "one of " + ", ".join(told) if len(told) > 1 else "".join(told)
 
 
+def _written(value: Any) -> str:
+    """A value as a manifest writes it."""
+    if isinstance(value, list):
+        return f"[{', '.join(map(_written, value))}]"
+    return f'"{value}"' if isinstance(value, str) else str(value).lower()
+
+
 def _near(word: str, words: Collection[str]) -> str:
-    near = get_close_matches(word, sorted(words), 3, 0.6)
+    near = get_close_matches(word, sorted(set(words)), 3, 0.6)
     return f"near it: {', '.join(near)}" if near else "take it out, or see how the shipped books have it"

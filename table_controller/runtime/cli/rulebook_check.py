@@ -5,20 +5,24 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterator
 from dataclasses import replace
-from importlib import import_module
 from pathlib import Path
-from pkgutil import walk_packages
+from typing import Final
 
-import table_controller.game.rules as all_rules
 from display.languages import LANGUAGES
 from display.printed.paper import paper_of
 from table_controller.game.rulebooks.keys import policy_keys, ruled_at, said_as
 from table_controller.game.rulebooks.known import FOLDER, Shelf, read_shelf
+from table_controller.game.rulebooks.model import Rulebook
 from table_controller.game.rulebooks.own import Known, differences, faults_of
 from table_controller.game.rulebooks.shipped import rows_of, shipped_books
 from table_controller.game.rulebooks.strict import ManifestError
 from table_controller.game.rulebooks.topics import POLICY_TOPICS
+from table_controller.game.rulebooks.rows import Row
 from table_controller.game.rules.behaviour import BEHAVIOURS
+from table_controller.runtime.cli.policy_carriers import carriers_of, known_behaviours
+
+_BY_THE_TABLE: Final = frozenset({"AUTO", "ASSIST", "CLOCK"})
+"""Classes of rules that the table sees to."""
 
 SOUND, FAULTY, UNREADABLE = 0, 1, 2
 """Exit statuses."""
@@ -57,10 +61,8 @@ def _unusable(why: str) -> int:
 
 def known_words(shelf: Shelf, name: str) -> Known:
     """All that a book is held against, the words of its rows too."""
-    for found in walk_packages(all_rules.__path__, f"{all_rules.__name__}."):
-        import_module(found.name)
     games = {game for book in shipped_books() for row in rows_of(book) for game in row.game.split(",")}
-    return replace(shelf.known_to(name), languages=tuple(LANGUAGES), behaviours=frozenset(BEHAVIOURS), games=games)
+    return replace(shelf.known_to(name), languages=tuple(LANGUAGES), behaviours=known_behaviours(), games=games)
 
 
 def _told(shelf: Shelf, name: str, path: str) -> tuple[bool, list[str]]:
@@ -97,6 +99,7 @@ def _summary(shelf: Shelf, name: str) -> Iterator[str]:
     for row in rows:
         if row.topic not in topics:
             yield f"  note: {row.ref}: no other book has the topic {row.topic}: cardspeak compare sets it beside none"
+    yield from _uncarried(book, name, rows)
     if base is None and (uncarried := sorted(set(BEHAVIOURS) - set(book.cites))):
         yield f"  note: {len(uncarried)} behaviours stand on no row and cite {book.discretion.ref}:"
         yield from (f"    {slug}" for slug in uncarried)
@@ -108,3 +111,20 @@ def _the_same(shelf: Shelf, name: str, base: str) -> Iterator[tuple[str, str]]:
         now, was = ruled_at(book, key), ruled_at(under, key)
         if now.cite.book == name and now.value == was.value:
             yield key, now.cite.ref
+
+
+def _uncarried(book: Rulebook, name: str, rows: tuple[Row, ...]) -> Iterator[str]:
+    """Rows of the table's that name no behaviour, or none that carries the answer which stands on them."""
+    said = {row.ref: row for row in rows if not (row.parts or row.restates)}
+    told = set[str]()
+    for key in policy_keys():
+        ruled = ruled_at(book, key)
+        row = said.get(ruled.cite.ref) if ruled.cite.book == name and ruled.value is not None else None
+        carriers = carriers_of(key) if row is not None else frozenset()
+        if row is not None and carriers and not carriers & {*row.behaviours}:
+            told.add(row.ref)
+            named = f"the row names {', '.join(row.behaviours)}" if row.behaviours else "the row names none"
+            yield f"  note: {row.ref}: its answer {key} is carried by {' or '.join(sorted(carriers))}; {named}"
+    for row in said.values():
+        if row.kind in _BY_THE_TABLE and not row.behaviours and not row.waits and row.ref not in told:
+            yield f"  note: {row.ref}: {row.kind}, and names no behaviour: the table does nothing by it; INFO is for people"

@@ -28,8 +28,9 @@ def explain(book: str, ref: str, *, config: Path = CONFIG) -> None:
     """
     from table_controller.runtime.cli import rulebook_tools
 
-    rulebook_tools.take(config)
-    sys.exit(rulebook_tools.answer(lambda: rulebook_tools.explain(book, ref, own=config.parent)))
+    language = rulebook_tools.take(config)
+    told = lambda: rulebook_tools.explain(book, ref, own=config.parent, language=language)  # noqa: E731
+    sys.exit(rulebook_tools.answer(told))
 
 
 @rules_app.default
@@ -48,8 +49,26 @@ def rules(book: str, *, topic: str | None = None, config: Path = CONFIG) -> None
     """
     from table_controller.runtime.cli import rulebook_tools
 
+    language = rulebook_tools.take(config)
+    sys.exit(rulebook_tools.answer(lambda: rulebook_tools.rules(book, topic, language)))
+
+
+@rules_app.command
+def answers(question: str | None = None, *, config: Path = CONFIG) -> None:
+    """List what a book may answer to a question, who answers so, and what carries it.
+
+    Parameters
+    ----------
+    question
+        A policy, such as undercall.multiway_raise; all of them, a line each, if left out.
+    config
+        The table's settings: books of your own lie beside them, in the folder rulebooks.
+
+    """
+    from table_controller.runtime.cli import rulebook_tools
+
     rulebook_tools.take(config)
-    sys.exit(rulebook_tools.answer(lambda: rulebook_tools.rules(book, topic)))
+    sys.exit(rulebook_tools.answer(lambda: rulebook_tools.answers(question)))
 
 
 @rules_app.command

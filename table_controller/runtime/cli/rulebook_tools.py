@@ -18,7 +18,8 @@ from typing import Final
 import table_controller.game.rules as all_rules
 from display.printed.paper import PAPER, Column, Paper, broken, tabled
 from display.printed.rules import prints_of, sentences
-from table_controller.game.rulebooks.keys import policy_keys, ruled_at, said_as
+from firmware_bridge.vocabulary.untrusted import read_toml
+from table_controller.game.rulebooks.keys import answer_type, members_of, policy_keys, ruled_at, said_as
 from table_controller.game.rulebooks.known import (
     FOLDER,
     base_of,
@@ -30,10 +31,13 @@ from table_controller.game.rulebooks.known import (
     why_not,
 )
 from table_controller.game.rulebooks.model import Rulebook
+from table_controller.game.rulebooks.own import choices_of
 from table_controller.game.rulebooks.rows import Row
 from table_controller.game.rulebooks.topics import policies_of
+from table_controller.runtime.cli.policy_carriers import carriers_of
 from table_controller.scripts.header import parse_toml
 from table_controller.scripts.unreadable import UnreadableError
+from table_controller.vocabulary.findings import Citation
 
 ROOT: Final = Path(__file__).resolve().parents[3]
 """The checkout, where the program runs from one."""
@@ -72,18 +76,30 @@ def answer(tool: Callable[[], str]) -> int:
     return 0
 
 
-def take(config: Path) -> None:
-    """Know the books that lie beside these settings."""
+def take(config: Path) -> str:
+    """Know the books that lie beside these settings; the language of the table, nothing where they cannot be read."""
     take_books(config.parent / FOLDER)
+    try:
+        language = read_toml(config.read_text(encoding="utf-8"))["screen"]["language"]
+    except (OSError, ValueError, KeyError, TypeError):
+        return ""
+    return language if isinstance(language, str) else ""
 
 
-def explain(book: str, ref: str, root: Path = ROOT, own: Path | None = None) -> str:
+def _title(row: Row, language: str) -> str:
+    """The title of a rule in that language, where its book has one."""
+    own = shelf().own(row.book)
+    titles = own.titles.get(language, {}) if own is not None else {}
+    return titles.get(Citation(row.book, row.ref), row.title)
+
+
+def explain(book: str, ref: str, root: Path = ROOT, own: Path | None = None, language: str = "") -> str:
     """One printed rule: title, the sentence that tells it, class, policies, behaviours, the scripts under `root`.
 
     Of a card room's own rule its own scripts are told, too, which lie beside its settings in the folder `own`.
     """
     row = find_row(book, ref)
-    lines = [f"{row.book} {row.ref}: {row.title}"]
+    lines = [f"{row.book} {row.ref}: {_title(row, language)}"]
     lines += _line("says", _broken(_told(row)))
     lines += _line("prints", _broken([prints_of(row.book).get(row.ref, "")]))
     if row.book != book:
@@ -100,7 +116,7 @@ def explain(book: str, ref: str, root: Path = ROOT, own: Path | None = None) -> 
     return "\n".join(lines) + "\n"
 
 
-def rules(book: str, topic: str | None = None) -> str:
+def rules(book: str, topic: str | None = None, language: str = "") -> str:
     """The printed rules of a book in their order, one a line; those of one topic if `topic` says so."""
     rows = _rows(book)
     base = base_of(book)
@@ -108,7 +124,7 @@ def rules(book: str, topic: str | None = None) -> str:
         _check_topic(topic)
         rows = tuple(row for row in rows if row.topic == topic)
     wide = max((len(row.ref) for row in rows), default=0)
-    lines = [f"{row.ref:{wide}}  {row.kind:6}  {row.title}" + ("" if topic else f"  [{row.topic}]") for row in rows]
+    lines = [f"{row.ref:{wide}}  {row.kind:6}  {_title(row, language)}" + ("" if topic else f"  [{row.topic}]") for row in rows]
     if not rows:
         lines.append(f"{book} prints no rule on {topic}")
     if base is not None:
@@ -129,6 +145,31 @@ def compare(topic: str, paper: Paper = PAPER) -> str:
         lines += ["", book + (f" (over {over})" if over else "")]
         widest = max((len(row.ref) for row in printed), default=0)
         lines += [f"  {row.ref:{widest}}  {row.title}" for row in printed] or ["  no rule of its own"]
+    return "\n".join(lines) + "\n"
+
+
+def answers(question: str | None = None) -> str:
+    """What may be answered: to one question, with the books that answer so and what carries it, or to each, a line each."""
+    if question is None:
+        wide = max(map(len, policy_keys()))
+        return "".join(f"{key:{wide}}  {choices_of(key)}\n" for key in policy_keys())
+    if question not in policy_keys():
+        near = [key for key in policy_keys() if question and question in key][:6]
+        near = near or get_close_matches(question, policy_keys(), 5, 0.5)
+        raise NotThereError(f"no question {question!r}; {_near(near, 'cardspeak rules answers lists them')}")
+    lines = [f"{question}: {choices_of(question)}"]
+    for slug in sorted(carriers_of(question)):
+        lines += _line("carried by", [slug, *_broken([sentences().get(slug, "")])])
+    said = dict[str, list[str]]()
+    for book in known_books():
+        ruled = ruled_at(known_rulebook(book), question)
+        if ruled.cite.book == book:
+            title = "the floor decides" if ruled.value is None else find_row(book, ruled.cite.ref).title
+            said.setdefault(said_as(ruled.value), []).append(f"{book} {ruled.cite.ref}: {title}")
+    for value in sorted(said):
+        lines += [f"  {value}", *(f"    {one}" for one in said[value])]
+    free = [one for one in members_of(answer_type(question)) if isinstance(one, str) and one not in said]
+    lines += [f"  {one}\n    no book says so" for one in free]
     return "\n".join(lines) + "\n"
 
 

@@ -13,10 +13,10 @@ from docs import rulebook_index, rulebook_tables
 from rich.cells import cell_len
 
 from display.printed.paper import Paper
-from table_controller.game.rulebooks.keys import ruled_at
+from table_controller.game.rulebooks.keys import policy_keys, ruled_at
 from table_controller.game.rulebooks.shipped import base_of, package_rulebook, rows_of, shipped_books
 from table_controller.game.rulebooks.topics import policies_of
-from table_controller.runtime.cli import main, rulebook_tools
+from table_controller.runtime.cli import main, rulebook_check, rulebook_tools
 from table_controller.runtime.cli.rulebook_tools import NotThereError, compare, explain, rules
 from table_controller.scripts.header import parse_toml
 
@@ -204,3 +204,75 @@ def test_one_search_finds_a_rule_by_its_number() -> None:
     for book in shipped_books():
         for row in rows_of(book):
             assert starts.count(f"| {book} {row.ref}") == 1
+
+
+OWN = """book = "harbour"
+title = "Harbour"
+base = "tda-2019"
+
+[undercall]
+tiny_chip = { value = "complete", ref = "D-8" }
+
+[[rows]]
+ref = "D-8"
+title = "A chip that is nothing is made a call"
+topic = "undercall"
+class = "AUTO"
+game = "all"
+behaviours = ["undercalls.undercall"]
+
+[[rows]]
+ref = "D-9"
+title = "Nobody carries it"
+topic = "undercall"
+class = "AUTO"
+game = "all"
+
+[titles.it]
+"D-8" = "Chi mette una fiche minima completa"
+"""
+
+
+def table_with_an_own_book(folder: Path) -> Path:
+    (folder / "rulebooks").mkdir()
+    (folder / "rulebooks" / "harbour.toml").write_text(OWN, "utf-8")
+    config = folder / "table.toml"
+    config.write_text('[screen]\nlanguage = "it"\n', "utf-8")
+    return config
+
+
+def test_an_answer_whose_row_names_another_behaviour_is_told(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    config = table_with_an_own_book(tmp_path)
+    assert rulebook_check.check(None, config) == rulebook_check.SOUND
+    said = capsys.readouterr().out
+    assert (
+        "note: D-8: its answer undercall.tiny_chip is carried by undercalls.tiny_chip; the row names "
+        "undercalls.undercall\n" in said
+    )
+    assert "note: D-9: AUTO, and names no behaviour" in said
+    book = config.parent / "rulebooks" / "harbour.toml"
+    book.write_text(OWN.replace('["undercalls.undercall"]', '["undercalls.tiny_chip"]').replace("AUTO", "INFO"), "utf-8")
+    assert rulebook_check.check(None, config) == rulebook_check.SOUND
+    assert "note: D-" not in capsys.readouterr().out
+
+
+def test_rules_have_their_titles_in_the_language_of_the_table(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    config = table_with_an_own_book(tmp_path)
+    for words in (["rules", "harbour"], ["explain", "harbour", "D-8"]):
+        with pytest.raises(SystemExit) as ended:
+            main.app([*words, "--config", str(config)])
+        assert not ended.value.code
+        assert "Chi mette una fiche minima completa" in capsys.readouterr().out
+    rulebook_tools.take(tmp_path / "nowhere" / "table.toml")
+
+
+def test_what_may_be_answered_is_listed_with_who_says_so() -> None:
+    said = rulebook_tools.answers("undercall.tiny_chip")
+    assert said.startswith('undercall.tiny_chip: one of "floor", "complete"\n  carried by  undercalls.tiny_chip\n')
+    assert "  complete\n    figp-2012 15-b: " in said
+    assert "  silent\n    tda-holdem 1: the floor decides\n" in said
+    assert {line.split()[0] for line in rulebook_tools.answers().splitlines()} == {*policy_keys()}
+    with pytest.raises(NotThereError, match=r"near it: undercall\.tiny_chip"):
+        rulebook_tools.answers("tiny_chip")

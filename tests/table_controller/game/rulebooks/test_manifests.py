@@ -49,7 +49,7 @@ def test_every_shipped_book_loads() -> None:
             r"tda.toml: \[odd_chip\]: order",
         ),
         (', ref = "47-A" }', "}", "[reopen] cumulative: write"),
-        ('value = true, ref = "47-A"', 'value = "yes", ref = "47-A"', "'yes' is not an answer here; it may be bool"),
+        ('value = true, ref = "47-A"', 'value = "yes", ref = "47-A"', "'yes' is not an answer here; it may be true or false"),
         ('value = true, ref = "47-A"', 'value = 1, ref = "47-A"', "1 is not an answer here"),
         ("first_left_of_button", "nearest", "'nearest' is not an answer here"),
         ('ref = "47-A"', "ref = 47", "cumulative: ref: must be text"),
@@ -96,8 +96,8 @@ def test_house_rules_cite_the_house() -> None:
         ("cites", "1", "no such policy"),
         ("off", "1", "no such policy"),
         ("early_call", "any", "house rule early_call: 'any' is not an answer here; it may be 'floor_any_amount'"),
-        ("call_time.ladder_s", "60, soon", "is not an answer here; it may be a list of int"),
-        ("limit.cap_raises", "3, 4", "is not an answer here; it may be int, 'house'"),
+        ("call_time.ladder_s", "60, soon", "is not an answer here; it may be a list of whole numbers"),
+        ("limit.cap_raises", "3, 4", "is not an answer here; it may be a whole number, 'house'"),
         ("discretion.ref", "2", "no such policy"),
         ("book", "x", "no such policy"),
         ("odd_chip.order", "mine", "house rule odd_chip.order: 'mine' is not an answer here"),
@@ -164,7 +164,7 @@ def test_an_overlay_answers_its_own_and_leaves_the_rest_to_its_base() -> None:
         ('base = "tda-2019"', 'discretion = "1"', "rp.toml: top level: base: an overlay names"),
         ('base = "tda-2019"', 'base = "tda-holdem"', "base: it is 'tda-holdem', and laid over 'tda-2019'"),
         ('ref = "PR-8B"', 'ref = "RP-8B"', "[h4h] clock_per_hand_s: ref: 'RP-8B' names no row of this book"),
-        ("value = 120", "value = true", "[h4h] clock_per_hand_s: True is not an answer here; it may be int"),
+        ("value = 120", "value = true", "[h4h] clock_per_hand_s: True is not an answer here; it may be a whole number"),
     ],
 )
 def test_faults_of_an_overlay_are_named(old: str, new: str, says: str) -> None:

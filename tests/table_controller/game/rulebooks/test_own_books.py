@@ -234,3 +234,57 @@ def test_whatever_stands_there_is_told_or_read(changes: list[tuple[int, int, str
             read_own(text, "harbour.toml", "harbour", known)
     else:
         assert read_own(text, "harbour.toml", "harbour", known).book.book == "harbour"
+
+
+TINY = HARBOUR.replace("multiway_raise", "tiny_chip")
+
+
+def to_do(text: str, name: str = "harbour") -> list[tuple[str, str]]:
+    shelf = Shelf({name: text})
+    return [(fault.what, fault.do) for fault in faults_of(text, f"{name}.toml", name, known_words(shelf, name))]
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "says", "do"),
+    [
+        (', ref = "H-4" }', " }", "ref is missing", 'tiny_chip = { value = "complete", ref = "H-4" }; rows of this book: H-4'),
+        ('value = "complete", ref', "ref", "value is missing", '"floor", "complete"'),
+        ('{ value = "complete", ref = "H-4" }', '"complete"', "write { value", '{ value = "complete", ref = "H-4" }'),
+        ('ref = "H-4" }', 'ref = "H-4", why = 1 }', "unknown key why", '{ value = "complete", ref = "H-4" }'),
+        ('"Too little for a call is made a call"', f'"{"x" * 90}"', "title: has 90 characters", "shorten it"),
+        ('base = "tda-2019"', 'base = "tda-2024-rp"', "is an overlay", "whole book"),
+        ("refuse_to_show_s", "refuse_to_show", "unknown key", "near it: refuse_to_show_s"),
+        ("value = 30", 'value = "long"', "it may be a whole number", "a whole number"),
+    ],
+)
+def test_what_to_do_is_what_is_lacking(old: str, new: str, says: str, do: str) -> None:
+    assert old in TINY
+    found = to_do(TINY.replace(old, new, 1))
+    assert [one for one in found if says in one[0] and do in one[1]], found
+    assert len(found) == 1
+
+
+def test_no_book_is_offered_that_would_be_refused() -> None:
+    ((said, _),) = to_do(HARBOUR.replace(BASE, "hoyle"))
+    wholes = said.rpartition("whole books are ")[2].split(", ")
+    assert BASE in wholes
+    for whole in wholes:
+        assert not to_do(HARBOUR.replace(BASE, whole))
+
+
+@pytest.mark.parametrize("key", ["basis", "Base", "bas"])
+def test_a_mistyped_base_is_one_fault_and_not_all_that_a_whole_book_lacks(key: str) -> None:
+    ((said, do),) = to_do(HARBOUR.replace("base =", f"{key} ="))
+    assert said == f"unknown key '{key}'"
+    assert "base" in do
+
+
+def test_capitals_in_a_name_are_told_with_the_name_that_would_do() -> None:
+    capitals = HARBOUR.replace('book = "harbour"', 'book = "Harbour"')
+    assert [do for _, do in to_do(capitals)] == ['write book = "harbour"']
+    assert [do for _, do in to_do(capitals, "Harbour")] == ["call the file harbour.toml and the book harbour: no capitals"]
+
+
+def test_a_mark_at_the_beginning_of_the_file_is_none_of_the_book(tmp_path: Path) -> None:
+    (tmp_path / "harbour.toml").write_text(HARBOUR, "utf-8-sig")
+    assert "harbour" in read_shelf(tmp_path).books()
