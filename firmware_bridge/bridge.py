@@ -26,6 +26,7 @@ from firmware_bridge.sensing.presence import Patience, Presence
 from firmware_bridge.sensing.riffles import Mixing, RiffleWatch
 from firmware_bridge.sensing.things import Things
 from firmware_bridge.vocabulary.observations import (
+    AT_PORT,
     LONGEST_REASON,
     CardArrived,
     DelayAnswered,
@@ -33,6 +34,7 @@ from firmware_bridge.vocabulary.observations import (
     NodeSeen,
     Observation,
     ZoneSeen,
+    superseded,
     to_forget,
 )
 from firmware_bridge.vocabulary.requests import (
@@ -56,11 +58,12 @@ from firmware_bridge.wire.reports import (
     NodeReady,
     NodeRecovered,
     NodeRefused,
+    NodeUnheard,
     Report,
     Snapshot,
 )
 
-NodeChange: TypeAlias = NodeReady | NodeRecovered | NodeDegraded | NodeLost | NodeRefused
+NodeChange: TypeAlias = NodeReady | NodeRecovered | NodeDegraded | NodeLost | NodeUnheard | NodeRefused
 
 
 class BridgeSettings(Struct, frozen=True):
@@ -291,7 +294,7 @@ class Bridge:
                 told += self._fell_silent(node, now_s)
             case NodeLost():
                 seen = NodeSeen(report.node, "down", report.reason, now_s, simulated)
-            case NodeRefused():
+            case NodeRefused() | NodeUnheard():
                 seen = NodeSeen(report.node, "refused", report.reason, now_s, simulated)
             case _:
                 assert_never(report)
@@ -301,6 +304,8 @@ class Bridge:
             if (old := to_forget(self.nodes())) is not None:
                 del self._nodes[old.node]
         node.seen = seen
+        for name in superseded(self._nodes, seen):
+            del self._nodes[name]
         if not isinstance(report, NodeDegraded | NodeRecovered):  # a node that starts anew shows its zones anew
             self._zones_changed(node, (), (), now_s, told)
             self._things.lose(report.node)
@@ -323,7 +328,8 @@ class Bridge:
 
 
 def _ready_reason(ready: NodeReady) -> str:
-    return f"accepted firmware={ready.firmware} reset={ready.reset_cause}"
+    at = f"{AT_PORT}{ready.port}" if ready.port else ""
+    return f"accepted firmware={ready.firmware} reset={ready.reset_cause}{at}"
 
 
 def _time_s(seen: Observation) -> float:

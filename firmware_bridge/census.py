@@ -22,7 +22,7 @@ from firmware_bridge.service import Clock
 from firmware_bridge.vocabulary.cards import DECK, Card
 from firmware_bridge.vocabulary.observations import Observation
 from firmware_bridge.vocabulary.zones import STUB, Zone
-from firmware_bridge.wire.reports import Report, Snapshot
+from firmware_bridge.wire.reports import NodeReady, NodeRefused, NodeUnheard, Report, Snapshot
 
 LOOK_S: Final = 0.2
 """How often it is looked whether the counting is over."""
@@ -84,6 +84,10 @@ class Census:
         )
 
 
+class NothingToCount(ValueError):
+    """Whoever speaks at the ports has no reader of the zone that is counted: says who, and why."""
+
+
 class CensusBridge(Bridge):
     """A bridge that only counts what one zone reads."""
 
@@ -92,11 +96,24 @@ class CensusBridge(Bridge):
         self._census, self._zone = census, zone
         self.fresh = 0
         """How often a tag was read that had not been read before."""
+        self.has_zone = False
+        """Whether a node that is ready has the zone."""
+        self.lacking: dict[str, str] = {}
+        """Of each node that has it not, or was not let in, why nothing comes from it."""
 
     def reports(self, reports: Iterable[Report], now_s: float) -> list[Observation]:
         """Count the tags that the zone reads; nothing is told of them."""
         del now_s
         for report in reports:
+            if isinstance(report, NodeReady):
+                names = [zone.zone for zone in report.zones]
+                if self._zone in names:
+                    self.has_zone = True
+                    self.lacking.clear()
+                else:
+                    self.lacking[report.node] = f"has no zone {self._zone}, but {', '.join(names) or 'none at all'}"
+            elif isinstance(report, NodeRefused | NodeUnheard):
+                self.lacking[report.node] = f"refused {report.reason}"
             if isinstance(report, Snapshot):
                 for content in report.cards:
                     if content.zone == self._zone:
@@ -116,7 +133,11 @@ class Counting:
         self._told, self._last_s = 0, 0.0
 
     async def run(self, ports: Sequence[str | Port], say: Callable[[str], None], quiet_s: float) -> Count:
-        """Count until no new card has come for `quiet_s`; before the first one there is no hurry."""
+        """Count until no new card has come for `quiet_s`; before the first one there is no hurry.
+
+        Where none can come, for no node that speaks has a reader of the zone, `NothingToCount` is raised after as long.
+        """
+        begun_s, said = self._clock.now_s(), dict[str, str]()
         keepers = [asyncio.ensure_future(PortKeeper(port, self, say).keep()) for port in ports]
         try:
             while not self._told or self._clock.now_s() - self._last_s < quiet_s:
@@ -126,6 +147,13 @@ class Counting:
                         keeper.result()  # a fault in it ends the count: nobody else would hear of it
                 self._hub.tick(self._clock.now_s())
                 self._write()
+                lacking = self._bridge.lacking
+                for node, why in lacking.items():
+                    if said.get(node) != why:
+                        said[node] = why
+                        say(f"{node}: {why}")
+                if lacking and not self._bridge.has_zone and self._clock.now_s() - begun_s >= quiet_s:
+                    raise NothingToCount("; ".join(f"{node}: {why}" for node, why in lacking.items()))
         finally:
             for keeper in keepers:
                 keeper.cancel()

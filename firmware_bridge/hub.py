@@ -20,11 +20,11 @@ from firmware_bridge.vocabulary.values import replace
 from firmware_bridge.wire.admission import Starts
 from firmware_bridge.wire.node_commands import SetLamp
 from firmware_bridge.wire.nodes import NodeSession
-from firmware_bridge.wire.reports import NodeLost, NodeReady, NodeRefused, Report
+from firmware_bridge.wire.reports import NodeLost, NodeReady, NodeRefused, NodeUnheard, Report
 
 
 class _Line:
-    """One port: its session, the node that is ready on it, and whether what it says is passed over."""
+    """One port: its session, the node that is ready on it, and whether it was refused because of another one."""
 
     __slots__ = ("muted", "ready", "session", "starts")
 
@@ -131,50 +131,62 @@ class Hub:
         return self.bridge.inventory(now_s)
 
     def _session(self, port: str, now_s: float, starts: Starts) -> NodeSession:
-        return NodeSession(port, next(self._sessions), now_s, self._patience, starts)
+        def admit(ready: NodeReady, at_s: float) -> str:
+            return self._admit(port, ready, at_s)
+
+        return NodeSession(port, next(self._sessions), now_s, self._patience, starts, admit)
 
     def _hear(self, line: _Line, port: str, reports: Iterable[Report], now_s: float) -> list[Observation]:
         kept: list[Report] = []
         for report in reports:
             if isinstance(report, NodeReady):
                 kept += self._welcome(line, port, report, now_s)
-            elif not line.muted:
-                kept.append(self._by_port(report, line, port) if isinstance(report, NodeRefused) else report)
+            else:
+                kept.append(
+                    self._by_port(report, line, port) if isinstance(report, NodeRefused | NodeUnheard) else report
+                )
                 if isinstance(report, NodeLost):
                     line.ready = None
-                    self._retry_muted(now_s)
+                    self._retry_muted(now_s, line)
         return self.bridge.reports(kept, now_s) if kept else []
 
-    def _by_port(self, refused: NodeRefused, line: _Line, port: str) -> NodeRefused:
+    def _by_port(self, refused: NodeRefused | NodeUnheard, line: _Line, port: str) -> NodeRefused | NodeUnheard:
         """The refusal under a name of its own, if it came in the name of a node that is ready: that one stays so."""
+        if line.muted:
+            return replace(refused, node=f"{refused.node}@{port}")
         ready = {other.ready.node for other in self._lines.values() if other is not line and other.ready is not None}
         return replace(refused, node=f"{refused.node}@{port}") if refused.node in ready else refused
+
+    def _admit(self, port: str, ready: NodeReady, now_s: float) -> str:
+        """Why a node cannot be at this table beside those that are ready; nothing if it can."""
+        line, reason = self._lines[port], ""
+        for other_port, other in self._lines.items():
+            if other is line or other.ready is None:
+                continue
+            if other.ready.unique_id == ready.unique_id:
+                if other.session.speaks(now_s):
+                    reason = f"id-taken node={other.ready.node} port={other_port}"
+            elif clash := _clash(other.ready, ready):
+                reason = f"{clash} port={other_port}"
+            if reason:
+                break
+        line.muted = bool(reason)
+        return reason
 
     def _welcome(self, line: _Line, port: str, ready: NodeReady, now_s: float) -> list[Report]:
         news: list[Report] = []
         for other_port, other in self._lines.items():
-            if other is line or other.ready is None:
-                continue
-            if other.ready.unique_id == ready.unique_id and other.session.speaks(now_s):
-                line.muted, line.ready = True, None
-                return [
-                    *news,
-                    NodeRefused(f"{ready.node}@{port}", f"id-taken node={other.ready.node} port={other_port}"),
-                ]
-            if other.ready.unique_id == ready.unique_id:
+            if other is not line and other.ready is not None and other.ready.unique_id == ready.unique_id:
                 news.append(NodeLost(other.ready.node, f"moved port={port}"))
                 other.session, other.ready = self._session(other_port, now_s, other.starts), None
-            elif clash := _clash(other.ready, ready):
-                line.muted, line.ready = True, None
-                return [*news, NodeRefused(f"{ready.node}@{port}", f"{clash} port={other_port}")]
-        line.muted, line.ready = False, ready
+        line.ready = ready = replace(ready, port=port)
         self._light(line, ready.buttons, now_s)
         return [*news, ready]
 
-    def _retry_muted(self, now_s: float) -> None:
-        """A node has gone: those that were refused because of it may be welcome now."""
+    def _retry_muted(self, now_s: float, gone: _Line | None = None) -> None:
+        """A node has gone, that of the line `gone`: those that were refused because of it may be welcome now."""
         for port, line in self._lines.items():
-            if line.muted:
+            if line.muted and line is not gone:
                 line.session, line.muted = self._session(port, now_s, line.starts), False
 
     def _light(self, line: _Line, buttons: Iterable[str], now_s: float) -> None:

@@ -6,7 +6,7 @@ handles; the only observation that carries a card is `CardNamed`, the answer to 
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterable
 from typing import Final, Literal, NewType, TypeAlias
 
 from msgspec import Struct
@@ -160,6 +160,18 @@ def to_forget(nodes: Collection[NodeSeen]) -> NodeSeen | None:
     """Of these nodes the one that has to go, if they are too many; None if they are not, or all are with us."""
     gone = [one for one in nodes if one.status in ("down", "refused")]
     return min(gone, key=lambda one: one.at_s) if gone and len(nodes) > MOST_NODES else None
+
+
+AT_PORT: Final = " port="
+"""Stands before the port in the reason of a node that is ready."""
+
+
+def superseded(nodes: Iterable[str], word: NodeSeen) -> tuple[str, ...]:
+    """Which of these names stood for whoever spoke at the port of a node that is ready now: it is understood there."""
+    _, said, port = word.reason.partition(AT_PORT)
+    if word.status != "ready" or not said or not port:
+        return ()
+    return tuple(name for name in nodes if name != word.node and (name == port or name.endswith(f"@{port}")))
 
 
 class CardNamed(Struct, frozen=True, omit_defaults=True):

@@ -26,6 +26,9 @@ MOST_STARTS: Final = 12
 CALM_S: Final = 5.0
 """After those, once in so many seconds."""
 
+SIGNS: Final = "A-Z,a-z,0-9,space,.,_,:,+,-"
+"""What a name is made of, as a refusal tells it; its first sign is a letter or a digit."""
+
 _NAME: Final = re.compile(rf"[A-Za-z0-9][A-Za-z0-9 ._:+-]{{0,{LONGEST_NAME - 1}}}", re.ASCII)
 
 
@@ -37,9 +40,9 @@ def is_name(name: str) -> bool:
 def fault_of(hello: Hello) -> str:
     """Why a node is not let in, as a code with facts; nothing if it is."""
     if hello.node and not is_name(hello.node):
-        return f"bad-name length={len(hello.node)} most={LONGEST_NAME}"
+        return f"bad-name length={len(hello.node)} most={LONGEST_NAME} signs={SIGNS}"
     if hello.firmware and not is_name(hello.firmware):
-        return f"bad-firmware-name length={len(hello.firmware)} most={LONGEST_NAME}"
+        return f"bad-firmware-name length={len(hello.firmware)} most={LONGEST_NAME} signs={SIGNS}"
     denominations = max((len(zone.denominations) for zone in hello.zones), default=0)
     for what, count, most in (
         ("zones", len(hello.zones), MOST_ZONES),
@@ -49,7 +52,7 @@ def fault_of(hello: Hello) -> str:
         if count > most:
             return f"too-many what={what} count={count} most={most}"
     if not all(not one.button or is_name(one.button) for one in hello.buttons):
-        return f"bad-button-name most={LONGEST_NAME}"
+        return f"bad-button-name most={LONGEST_NAME} signs={SIGNS}"
     return ""
 
 

@@ -8,6 +8,7 @@ it and a port (`ports`), and calls `tick` when `next_wake_s` has come.
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 from typing import Final, Literal, assert_never
 
 from firmware_bridge.wire import message_specs as specs
@@ -34,6 +35,7 @@ from firmware_bridge.wire.reports import (
     NodeReady,
     NodeRecovered,
     NodeRefused,
+    NodeUnheard,
     NodeZone,
     Report,
     Snapshot,
@@ -42,6 +44,7 @@ from firmware_bridge.wire.reports import (
     ZoneChips,
 )
 from firmware_bridge.wire.snapshots import SnapshotReader, Unfit, inventory
+from firmware_bridge.wire.unusable import Unusable
 
 __all__ = [
     "Command",
@@ -53,6 +56,7 @@ __all__ = [
     "NodeRecovered",
     "NodeRefused",
     "NodeSession",
+    "NodeUnheard",
     "NodeZone",
     "Report",
     "SetLamp",
@@ -80,13 +84,21 @@ class NodeSession:
 
     `label` names the node until its hello does (a port's name is good); `session` is a number from 1 to
     2**32 - 1 that differs for each connection, so that a node never takes a new host's command for a repeat.
-    `patience` is that of its `Link`; `starts` are those of the port, whoever speaks on it.
+    `patience` is that of its `Link`; `starts` are those of the port, whoever speaks on it. `admit` says why a node that
+    we could work with must not join the table now, as a code with facts; nothing if it may.
     """
 
     def __init__(
-        self, label: str, session: int, now_s: float, patience: float = 1.0, starts: Starts | None = None
+        self,
+        label: str,
+        session: int,
+        now_s: float,
+        patience: float = 1.0,
+        starts: Starts | None = None,
+        admit: Callable[[NodeReady, float], str] | None = None,
     ) -> None:
         self.node = label
+        self._admit, self._patience = admit, patience
         self._starts = starts or Starts(now_s)
         self.health: Health | None = None
         self._session = session
@@ -100,6 +112,8 @@ class NodeSession:
         self._spoken = False  # the node said more than its hello
         self._degraded = False
         self._ask_s = now_s
+        self._unusable = Unusable(self._link.counts)
+        self._unheard = set[str]()  # the codes told for bytes without a hello
         self._doubted_s = now_s  # when a node that fell silent was last asked for a word
         self._ticket = 0
         self._unsaid: list[Report] = []  # what a command told at once, for the next `tick`
@@ -133,8 +147,11 @@ class NodeSession:
     def receive(self, data: bytes, now_s: float) -> list[Report]:
         """Take bytes from the node; returns what they tell."""
         reports: list[Report] = []
-        for message in self._link.receive(data, now_s):
+        messages = self._link.receive(data, now_s)
+        for message in messages:
             self._hear(message, now_s, reports)
+        if self._hello is None or not messages:
+            self._unusable.came(len(data), len(messages), now_s)
         return reports + self.tick(now_s)
 
     def tick(self, now_s: float) -> list[Report]:
@@ -145,13 +162,16 @@ class NodeSession:
             if self._refused is None and now_s >= self._ask_s:
                 self._answer(specs.ASK, 0, "")
                 self._ask_s = now_s + ASK_S
+                self._tell_unheard(now_s, reports)
             return reports
         life = self._link.life(now_s)
         if life == "down":
-            self._lose(f"silent for {now_s - self._link.heard_s:.1f} s", now_s, reports)
+            why = self._unusable.reason(self._link.counts) if self._degraded else ""
+            self._lose(why or f"silent for {now_s - self._link.heard_s:.1f} s", now_s, reports)
             return reports
         if self._degraded != (life == "degraded"):
             self._degraded = not self._degraded
+            self._unusable = Unusable(self._link.counts)
             reports.append(NodeDegraded(self.node) if self._degraded else NodeRecovered(self.node))
         if life == "alive" and now_s >= self._doubt_s():
             self._doubted_s = now_s
@@ -267,6 +287,10 @@ class NodeSession:
             return
         known = self._hello
         if known is None or known.boot_id != hello.boot_id or self._spoken:
+            ready = self._ready_of(hello, zones)
+            if self._admit is not None and (reason := self._admit(ready, now_s)):
+                self._refuse(hello, reason, now_s, reports)
+                return
             if not self._starts.admit(now_s):
                 if known is not None:
                     self._lose("restless", now_s, reports)
@@ -275,27 +299,39 @@ class NodeSession:
                 again = known.boot_id == hello.boot_id
                 reason = "lost-its-host" if again else f"rebooted cause={_reset_cause(hello)}"
                 self._lose(reason, now_s, reports)
-            self._welcome(hello, zones, now_s, reports)
+            self._welcome(hello, ready, now_s)
+            reports.append(ready)
         self._answer(specs.ACCEPT, hello.boot_id, "")
 
-    def _welcome(self, hello: Hello, zones: tuple[NodeZone, ...], now_s: float, reports: list[Report]) -> None:
-        self.node = hello.node or self.node
-        buttons = tuple(button.button for button in hello.buttons)
+    def _welcome(self, hello: Hello, ready: NodeReady, now_s: float) -> None:
+        self.node = ready.node
+        self._unheard.clear()
         self._hello, self._refused, self._spoken, self._degraded = hello, None, False, False
-        self._reader = SnapshotReader(self.node, zones, buttons)
+        self._reader = SnapshotReader(self.node, ready.zones, ready.buttons)
         self._clock = ClockSync(now_s)
-        reports.append(
-            NodeReady(
-                self.node,
-                hello.unique_id,
-                hello.boot_id,
-                zones,
-                bool(hello.simulated),
-                hello.firmware,
-                _reset_cause(hello),
-                buttons,
-            )
+
+    def _ready_of(self, hello: Hello, zones: tuple[NodeZone, ...]) -> NodeReady:
+        return NodeReady(
+            hello.node or self.node,
+            hello.unique_id,
+            hello.boot_id,
+            zones,
+            bool(hello.simulated),
+            hello.firmware,
+            _reset_cause(hello),
+            tuple(button.button for button in hello.buttons),
         )
+
+    def _tell_unheard(self, now_s: float, reports: list[Report]) -> None:
+        """Tell once why nothing can be made of what comes, and once more for each other reason."""
+        if not self._unusable.is_long(now_s, self._patience):
+            return
+        reason = self._unusable.reason(self._link.counts)
+        self._unusable = Unusable(self._link.counts)
+        code = reason.partition(" ")[0]
+        if reason and code not in self._unheard and self._starts.admit(now_s):
+            self._unheard.add(code)
+            reports.append(NodeUnheard(self.node, reason))
 
     def _refuse(self, hello: Hello | ForeignHello, reason: str, now_s: float, reports: list[Report]) -> None:
         if self._hello is not None:
@@ -315,6 +351,7 @@ class NodeSession:
         reports.append(NodeLost(self.node, reason))
         self._hello = self._reader = self.health = None
         self._held, self._degraded, self._ask_s = (), False, now_s
+        self._unusable = Unusable(self._link.counts)
 
     def _answer(self, verdict: int, boot_id: int, reason: str) -> None:
         version = (specs.PROTOCOL_MAJOR, specs.PROTOCOL_MINOR, specs.SCHEMA_CRC)

@@ -40,10 +40,22 @@ class NodeReady(Struct, frozen=True):
     firmware: str
     reset_cause: Literal["power", "watchdog", "soft", "other"] = "other"
     buttons: tuple[str, ...] = ()
+    port: str = ""
+    """Where it speaks, if that is known."""
 
 
 class NodeLost(Struct, frozen=True):
     """A ready node is gone; `reason` is ``silent``, ``rebooted`` or what closed its port, with facts."""
+
+    node: str
+    reason: str
+
+
+class NodeUnheard(Struct, frozen=True):
+    """Bytes come, and nobody has said a hello in them for a while; `reason` says what they are, with facts.
+
+    `node` is the port's label, or the node that was ready there before.
+    """
 
     node: str
     reason: str
@@ -147,5 +159,13 @@ class CommandFailed(Struct, frozen=True):
 
 
 Report: TypeAlias = (
-    NodeReady | NodeLost | NodeDegraded | NodeRecovered | NodeRefused | Snapshot | CommandDone | CommandFailed
+    NodeReady
+    | NodeLost
+    | NodeUnheard
+    | NodeDegraded
+    | NodeRecovered
+    | NodeRefused
+    | Snapshot
+    | CommandDone
+    | CommandFailed
 )

@@ -8,7 +8,7 @@ from typing import Final
 
 from msgspec import Struct, field
 
-from firmware_bridge.vocabulary.observations import Inventory, NodeSeen, ZoneSeen, to_forget
+from firmware_bridge.vocabulary.observations import Inventory, NodeSeen, ZoneSeen, superseded, to_forget
 from firmware_bridge.vocabulary.values import replace
 from firmware_bridge.vocabulary.zones import PUCK, STUB, Zone
 from table_controller.vocabulary.views import NodeView, SilentView
@@ -68,6 +68,8 @@ class SensorStatus(Struct, frozen=True):
     def _nodes_with(self, word: NodeSeen) -> Mapping[str, NodeSeen]:
         """The nodes with one more word; of too many, one that is gone is forgotten, as the bridge does."""
         nodes = {**self.nodes, word.node: word}
+        for name in superseded(self.nodes, word):
+            del nodes[name]
         old = to_forget([one for one in nodes.values() if one.node != BRIDGE])
         return nodes if old is None else {name: one for name, one in nodes.items() if name != old.node}
 

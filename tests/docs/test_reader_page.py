@@ -12,7 +12,8 @@ from pathlib import Path
 import pytest
 from support.walked_page import Heard, Ran, Saved, Walk, parts_of
 
-from firmware_bridge.wire import snapshots
+from firmware_bridge import hub
+from firmware_bridge.wire import admission, nodes, snapshots, unusable
 
 PAGE = Path(__file__).parents[2] / "hardware_docs" / "reader-of-your-own.md"
 ON_A_BOARD = ("node.py", "antenna.py", "board/clock.py", "board/main.py")
@@ -61,8 +62,59 @@ def test_what_goes_onto_a_board_is_micropython(file: str, tmp_path: Path) -> Non
     assert out.stat().st_size > 0
 
 
-def test_reasons_of_the_last_table_are_the_bridges() -> None:
+def test_the_last_table_has_every_reason_for_which_a_node_is_refused() -> None:
     table = PAGE.read_text("utf-8").partition("## What goes wrong")[2]
-    source = Path(snapshots.__file__).read_text("utf-8")
-    for problem in re.findall(r"problem=([a-z-]+?)-?[…`]", table):
-        assert f"problem={problem}" in source
+    sources = "".join(
+        Path(str(one.__file__)).read_text("utf-8") for one in (admission, snapshots, unusable, nodes, hub)
+    )
+    problems = set(re.findall(r"problem=([a-z-]+[a-z])", sources))
+    codes = set(re.findall(r"""f?"([a-z]+-[a-z-]+|too-many|silent) [a-z]+[={ ]""", sources))
+    assert {"listed-twice", "unknown-zone"} <= problems
+    assert {"bad-name", "id-taken", "zone-taken", "damaged-frames", "schema-mismatch", "too-many"} <= codes
+    codes -= {"bad-snapshot"}  # of a node that is let in; it is counted
+    assert not [one for one in problems if f"problem={one}" not in table]
+    assert not [one for one in codes if not re.search(rf"`(refused |down ){one} ", table)]
+
+
+HEARD_AT_ONCE = (
+    "In a third terminal:\n\n```sh\npython my-node/listen.py    # in a third terminal\n```\n\n```text\n{}\n```\n"
+)
+
+
+def page_where_is_told(told: str, *changes: tuple[str, str]) -> str:
+    """The page up to the first start of the bridge, with something changed, and what is told then."""
+    page = PAGE.read_text("utf-8").partition("In a third terminal:")[0] + HEARD_AT_ONCE.format(told)
+    for old, new in changes:
+        assert old in page
+        page = page.replace(old, new)
+    return page
+
+
+@pytest.mark.parametrize(
+    ("told", "old", "new"),
+    [
+        (
+            "NodeSeen my-node/port refused bad-name length=5 most=32 signs=…",
+            'NAME = "mine"',
+            'NAME = "lesér"',
+        ),
+        (
+            "NodeSeen my-node/port refused damaged-frames frames=… kind=…",
+            "os.write(ours, data)",
+            "os.write(ours, bytes(byte ^ 4 if byte > 8 else byte for byte in data))",
+        ),
+    ],
+)
+def test_a_node_that_is_not_let_in_is_told_of_with_the_reason(clone: Path, told: str, old: str, new: str) -> None:
+    page = page_where_is_told(told, (old, new)).replace("```text\nnode mine waits", "```text\n… waits")
+    talk = page.index("## 4. Hello")  # a host in the same program takes any name; it is not what is looked at here
+    page = page[:talk] + page[page.index("## 5. A line") :]
+    asyncio.run(asyncio.wait_for(Walk(clone, nothing_stays, patience_s=30.0).walk(page), 60))
+
+
+def test_a_bridge_that_will_not_begin_says_why_in_the_third_terminal(clone: Path) -> None:
+    """It died of `Invalid argument`, and the reason stood in the bridge's log alone."""
+    touch = "touch my-node/board.txt my-node/stub.txt\n"
+    secret = "sed -i 's/^Ah = .*/Ah = \"04a1b2c3\"/' my-table/decks.toml\nchmod 644 my-table/decks.toml\n"
+    page = page_where_is_told("the bridge has ended; its last words:\n…\n…chmod 600…", (touch, touch + secret))
+    asyncio.run(asyncio.wait_for(Walk(clone, nothing_stays, patience_s=30.0).walk(page), 60))

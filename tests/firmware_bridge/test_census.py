@@ -11,8 +11,10 @@ from pathlib import Path
 import pytest
 
 from firmware_bridge.bridge import Bridge
-from firmware_bridge.census import Census, CensusBridge, Count, Counting
+from firmware_bridge.census import Census, CensusBridge, Count, Counting, NothingToCount
 from firmware_bridge.hub import Hub
+from firmware_bridge.node.session import NodeEnd
+from firmware_bridge.ports.byte_ports import Port, memory_pair
 from firmware_bridge.secrets.decks import DeckBook, DeckError, generate_deck, save_decks
 from firmware_bridge.simulator.hands import Timing
 from firmware_bridge.simulator.serve import serve_simulated_table
@@ -22,6 +24,7 @@ from firmware_bridge.simulator.world import DEALER
 from firmware_bridge.vocabulary.cards import DECK, Card
 from firmware_bridge.vocabulary.values import replace
 from firmware_bridge.vocabulary.zones import STUB
+from firmware_bridge.wire.message_specs import CARDS_ZONE
 from table_controller.runtime.cli.census import count_deck, progress, result
 from table_controller.runtime.processes.clock import ClockRate
 
@@ -142,3 +145,37 @@ def test_counting_waits_for_the_first_card() -> None:
             await asyncio.wait_for(counting.run((), lambda _: None, 1.0), 0.2)
 
     asyncio.run(story())
+
+
+@pytest.mark.parametrize(
+    ("zone", "why"),
+    [
+        ("board", "mine: has no zone stub, but board"),
+        ("stub:2", "mine: refused bad-inventory zone='stub:2' problem=unknown-zone"),
+    ],
+)
+def test_where_no_node_has_the_reader_it_says_so_and_ends(zone: str, why: str) -> None:
+    """It waited for ever, and said nothing."""
+    said: list[str] = []
+
+    async def node(port: Port) -> None:
+        end = NodeEnd(("mine", b"mine", 7, "1", 0, False), ((zone, CARDS_ZONE, 50, 8, ()),), (), 0)
+        while True:
+            now_us = round(asyncio.get_running_loop().time() * 1e6)
+            end.receive(port.read(), now_us)
+            if data := end.outgoing():
+                port.write(data)
+            await asyncio.sleep(0.005)
+
+    async def story() -> None:
+        ours, theirs = memory_pair("node")
+        speaking = asyncio.ensure_future(node(theirs))
+        counting = Counting(Census(BOOK), BOOK, ClockRate(1.0), lambda _: None)
+        try:
+            with pytest.raises(NothingToCount, match=why):
+                await asyncio.wait_for(counting.run((ours,), said.append, 1.0), 20)
+        finally:
+            speaking.cancel()
+
+    asyncio.run(story())
+    assert said == [why]

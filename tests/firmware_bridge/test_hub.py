@@ -7,7 +7,7 @@ import logging
 import os
 import re
 import traceback
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from functools import partial
 from itertools import count
 
@@ -15,7 +15,7 @@ import pytest
 
 from firmware_bridge.bridge import Bridge
 from firmware_bridge.hub import Hub
-from firmware_bridge.node.session import NodeEnd
+from firmware_bridge.node.session import LIVE, REFUSED, NodeEnd
 from firmware_bridge.secrets.decks import Deck, DeckBook, generate_deck
 from firmware_bridge.service import patience_at
 from firmware_bridge.simulator.clock import Timer
@@ -40,9 +40,9 @@ from firmware_bridge.vocabulary.observations import (
 from firmware_bridge.vocabulary.requests import HandEnded, HandStarted, Lamp, NameCards, Request
 from firmware_bridge.vocabulary.zones import BOARD, BURN, MUCK, zone_kind
 from firmware_bridge.wire import message_specs as specs
-from firmware_bridge.wire.frames import encode_frame
+from firmware_bridge.wire.frames import cobs_decode, cobs_encode, encode_frame
 from firmware_bridge.wire.message_specs import ALLIN_ZONE, CARDS_ZONE, RESET_POWER
-from firmware_bridge.wire.messages import Hello, encode
+from firmware_bridge.wire.messages import Health, Hello, SnapshotRequest, ZoneSpec, encode
 from table_controller.runtime.processes.clock import ClockRate
 
 SOAK = os.environ.get("CARDSPEAK_SOAK") == "1"
@@ -160,6 +160,88 @@ def test_two_nodes_that_mix_up_the_table_cannot_both_be_welcome(name: str, zones
     wired.ends.pop("/dev/ttyACM0")
     wired.hub.detach("/dev/ttyACM0", wired.now_s)
     assert (name, "ready") in words(wired.run(4.0))
+
+
+@pytest.mark.parametrize(
+    ("name", "zones", "unique_id", "reason"),
+    [
+        ("other", ("board",), b"another", "zone-taken zone=board node=centre port=/dev/ttyACM0"),
+        ("centre", ("muck",), b"another", "name-taken node=centre port=/dev/ttyACM0"),
+        ("centre", ("board",), b"centre", "id-taken node=centre port=/dev/ttyACM0"),
+    ],
+)
+def test_a_node_learns_that_the_table_has_no_place_for_it_and_when_it_has(
+    name: str, zones: tuple[str, ...], unique_id: bytes, reason: str
+) -> None:
+    """It was let in, and passed over: it called itself live."""
+    wired = Wired()
+    wired.plug("/dev/ttyACM0", node("centre", "board"))
+    late = node(name, *zones, unique_id=unique_id)
+    wired.plug("/dev/ttyACM1", late)
+    for _ in range(3):
+        assert (late.state, late.refusal) == (REFUSED, reason)
+        assert words(wired.run(6.0)) == []
+    wired.ends.pop("/dev/ttyACM0")
+    wired.hub.detach("/dev/ttyACM0", wired.now_s)
+    wired.run(6.0)
+    assert late.state == LIVE
+    assert sorted(one.node for one in wired.hub.nodes() if one.status != "down") == [name], "it is refused no more"
+
+
+def heard_for(hub: Hub, data: Callable[[int], bytes], for_s: float, now_s: float = 100.0) -> list[NodeSeen]:
+    """What a port that delivers `data` twice a second makes the hub tell."""
+    hub.attach("/dev/ttyUSB0", now_s)
+    seen: list[Observation] = []
+    for at in range(int(for_s * 10)):
+        now_s += 0.1
+        seen += hub.tick(now_s)
+        if at % 5 == 0:
+            seen += hub.receive("/dev/ttyUSB0", data(at // 5), now_s)
+    return [one for one in seen if isinstance(one, NodeSeen)]
+
+
+def hello_frame(seq: int) -> bytes:
+    versions = (specs.PROTOCOL_MAJOR, specs.PROTOCOL_MINOR, specs.SCHEMA_CRC)
+    zones = (ZoneSpec("board", CARDS_ZONE, 50, 6, ()),)
+    return encode_frame(encode(Hello(*versions, 7, b"mine", "mine", "1", 0, 0, zones, ()), seq))
+
+
+def with_a_wrong_crc(seq: int) -> bytes:
+    """A frame of the right form, whose checksum is another one."""
+    whole = cobs_decode(hello_frame(seq)[:-1])
+    assert whole is not None
+    return cobs_encode(whole[:-1] + bytes([whole[-1] ^ 1])) + b"\0"
+
+
+@pytest.mark.parametrize(
+    ("data", "reason"),
+    [
+        (with_a_wrong_crc, "damaged-frames frames=… kind=crc"),
+        (lambda _: b"\x55" * 40, "no-frames bytes=…"),
+        (lambda seq: encode_frame(encode(Health(7, 1, (0,) * 5, ()), seq)), "no-hello messages=…"),
+        (lambda seq: encode_frame(encode(SnapshotRequest(), seq)), "bad-messages frames=…"),
+    ],
+)
+def test_a_port_in_whose_bytes_nobody_says_who_he_is_is_told_of_once(data: Callable[[int], bytes], reason: str) -> None:
+    hub = Hub(Bridge(DeckBook([generate_deck("demo", 1)]), lambda: "#"))
+    (told,) = heard_for(hub, data, 30.0)
+    assert (told.node, told.status) == ("/dev/ttyUSB0", "refused")
+    assert re.sub(r"=\d+", "=…", told.reason) == reason
+    # A node that is understood there is what it was.
+    hub.receive("/dev/ttyUSB0", b"\0" + hello_frame(1000), 131.0)
+    assert [(one.node, one.status) for one in hub.nodes()] == [("mine", "ready")]
+
+
+def test_a_silent_port_is_not_told_of() -> None:
+    hub = Hub(Bridge(DeckBook([generate_deck("demo", 1)]), lambda: "#"))
+    assert heard_for(hub, lambda _: b"", 30.0) == []
+
+
+def test_a_node_whose_frames_all_bear_one_number_is_not_called_silent() -> None:
+    hub = Hub(Bridge(DeckBook([generate_deck("demo", 1)]), lambda: "#"))
+    told = heard_for(hub, lambda _: hello_frame(0), 4.0)
+    assert [one.status for one in told][:3] == ["ready", "degraded", "down"]
+    assert told[2].reason.startswith("seq-repeated frames=")
 
 
 def test_who_is_refused_in_the_name_of_another_node_takes_nothing_from_it() -> None:

@@ -8,10 +8,10 @@ from pathlib import Path
 
 from display.printed.deck import grid
 from display.printed.paper import paper_of
-from firmware_bridge.census import Census, Count, Counting
+from firmware_bridge.census import Census, Count, Counting, NothingToCount
 from firmware_bridge.secrets.decks import load_decks
 from firmware_bridge.secrets.faults import told_of
-from table_controller.runtime.cli.usage import check_ports
+from table_controller.runtime.cli.usage import UsageError, check_ports
 from table_controller.runtime.processes.clock import ClockRate
 from table_controller.runtime.processes.finishing import FAILED
 from table_controller.runtime.settings.settings import read_settings
@@ -27,7 +27,10 @@ async def count_deck(config: Path, ports: Sequence[str], deck: str | None, quiet
     decks = load_decks(config.parent / settings.hardware.decks)
     counting = Counting(Census(decks, deck), decks, ClockRate(), lambda count: _say(progress(count)))
     _say("Pass the cards one by one over the reader of the stub. The count ends when none comes any more.")
-    count = await counting.run(tuple(ports) or settings.hardware.ports, _complain, quiet_s)
+    try:
+        count = await counting.run(tuple(ports) or settings.hardware.ports, _complain, quiet_s)
+    except NothingToCount as problem:
+        raise UsageError(f"no node has a reader of the stub that can be used: {problem}") from None
     _say(*grid(count.missing, count.twice, paper_of(sys.stdout)), *result(count))
     return 0 if count.whole else FAILED
 

@@ -33,7 +33,9 @@ def carriers_of(key: str) -> frozenset[str]:
         ruled = ruled_at(package_rulebook(book), key)
         if ruled.value is not None:
             on_rows |= {
-                slug for row in rows_of(book) if (row.book, row.ref) == (ruled.cite.book, ruled.cite.ref)
+                slug
+                for row in rows_of(book)
+                if (row.book, row.ref) == (ruled.cite.book, ruled.cite.ref)
                 for slug in row.behaviours
             }
     reading = {slug for slug in known_behaviours() if _reads(slug, key)}
@@ -49,7 +51,9 @@ def _words_of(slug: str) -> frozenset[str]:
     """Names of all attributes that a behaviour looks at, without the underscore that sets one apart from Python's."""
     rule: object = BEHAVIOURS[slug]
     rule = (getattr(rule, "__kwdefaults__", None) or {}).get("_truly", rule)  # of one that looks itself up first
-    return frozenset(word.rstrip("_") for word in _words(rule, set())) if isinstance(rule, FunctionType) else frozenset()
+    return (
+        frozenset(word.rstrip("_") for word in _words(rule, set())) if isinstance(rule, FunctionType) else frozenset()
+    )
 
 
 def _words(rule: FunctionType, seen: set[FunctionType]) -> Iterator[str]:

@@ -124,7 +124,10 @@ def rules(book: str, topic: str | None = None, language: str = "") -> str:
         _check_topic(topic)
         rows = tuple(row for row in rows if row.topic == topic)
     wide = max((len(row.ref) for row in rows), default=0)
-    lines = [f"{row.ref:{wide}}  {row.kind:6}  {_title(row, language)}" + ("" if topic else f"  [{row.topic}]") for row in rows]
+    lines = [
+        f"{row.ref:{wide}}  {row.kind:6}  {_title(row, language)}" + ("" if topic else f"  [{row.topic}]")
+        for row in rows
+    ]
     if not rows:
         lines.append(f"{book} prints no rule on {topic}")
     if base is not None:

@@ -12,6 +12,7 @@ from support.node_pair import BOOT, Pair, node_end, told_by_host
 from firmware_bridge.node.session import GREETING, REFUSED
 from firmware_bridge.vocabulary.values import replace
 from firmware_bridge.wire import message_specs as specs
+from firmware_bridge.wire.admission import SIGNS, is_name
 from firmware_bridge.wire.frames import Deframer, encode_frame
 from firmware_bridge.wire.messages import Hello, HostHello, ZoneSpec, encode
 from firmware_bridge.wire.nodes import NodeLost, NodeReady, NodeRefused, NodeSession, Report
@@ -54,6 +55,16 @@ def test_a_node_we_cannot_work_with_is_refused_once_with_a_reason(change: dict[s
     (ready,) = host.receive(encode_frame(encode(replace(HELLO, boot_id=3), 0)), 12.0)
     assert isinstance(ready, NodeReady)
     assert hear(4, 13.0) == [NodeLost("centre", "rebooted"), NodeRefused("centre", reason)]
+
+
+def test_a_name_that_is_none_is_refused_with_the_signs_that_names_are_made_of() -> None:
+    host = NodeSession("port", 7, 0.0)
+    hello = replace(HELLO, node="lesér")
+    assert host.receive(encode_frame(encode(hello, 0)), 0.0) == [
+        NodeRefused("port", f"bad-name length=5 most=32 signs={SIGNS}")
+    ]
+    for sign in SIGNS.replace("space", " ").split(","):
+        assert all(is_name(f"a{one}") for one in sign.split("-") if one) or is_name(f"a{sign}"), sign
 
 
 def test_a_refused_node_keeps_quiet_but_for_a_hello_every_five_seconds() -> None:

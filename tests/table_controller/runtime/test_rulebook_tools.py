@@ -241,7 +241,9 @@ def table_with_an_own_book(folder: Path) -> Path:
     return config
 
 
-def test_an_answer_whose_row_names_another_behaviour_is_told(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_an_answer_whose_row_names_another_behaviour_is_told(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     config = table_with_an_own_book(tmp_path)
     assert rulebook_check.check(None, config) == rulebook_check.SOUND
     said = capsys.readouterr().out
@@ -251,7 +253,9 @@ def test_an_answer_whose_row_names_another_behaviour_is_told(tmp_path: Path, cap
     )
     assert "note: D-9: AUTO, and names no behaviour" in said
     book = config.parent / "rulebooks" / "harbour.toml"
-    book.write_text(OWN.replace('["undercalls.undercall"]', '["undercalls.tiny_chip"]').replace("AUTO", "INFO"), "utf-8")
+    book.write_text(
+        OWN.replace('["undercalls.undercall"]', '["undercalls.tiny_chip"]').replace("AUTO", "INFO"), "utf-8"
+    )
     assert rulebook_check.check(None, config) == rulebook_check.SOUND
     assert "note: D-" not in capsys.readouterr().out
 

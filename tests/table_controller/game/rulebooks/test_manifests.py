@@ -49,7 +49,11 @@ def test_every_shipped_book_loads() -> None:
             r"tda.toml: \[odd_chip\]: order",
         ),
         (', ref = "47-A" }', "}", "[reopen] cumulative: write"),
-        ('value = true, ref = "47-A"', 'value = "yes", ref = "47-A"', "'yes' is not an answer here; it may be true or false"),
+        (
+            'value = true, ref = "47-A"',
+            'value = "yes", ref = "47-A"',
+            "'yes' is not an answer here; it may be true or false",
+        ),
         ('value = true, ref = "47-A"', 'value = 1, ref = "47-A"', "1 is not an answer here"),
         ("first_left_of_button", "nearest", "'nearest' is not an answer here"),
         ('ref = "47-A"', "ref = 47", "cumulative: ref: must be text"),

@@ -247,7 +247,12 @@ def to_do(text: str, name: str = "harbour") -> list[tuple[str, str]]:
 @pytest.mark.parametrize(
     ("old", "new", "says", "do"),
     [
-        (', ref = "H-4" }', " }", "ref is missing", 'tiny_chip = { value = "complete", ref = "H-4" }; rows of this book: H-4'),
+        (
+            ', ref = "H-4" }',
+            " }",
+            "ref is missing",
+            'tiny_chip = { value = "complete", ref = "H-4" }; rows of this book: H-4',
+        ),
         ('value = "complete", ref', "ref", "value is missing", '"floor", "complete"'),
         ('{ value = "complete", ref = "H-4" }', '"complete"', "write { value", '{ value = "complete", ref = "H-4" }'),
         ('ref = "H-4" }', 'ref = "H-4", why = 1 }', "unknown key why", '{ value = "complete", ref = "H-4" }'),
@@ -282,7 +287,9 @@ def test_a_mistyped_base_is_one_fault_and_not_all_that_a_whole_book_lacks(key: s
 def test_capitals_in_a_name_are_told_with_the_name_that_would_do() -> None:
     capitals = HARBOUR.replace('book = "harbour"', 'book = "Harbour"')
     assert [do for _, do in to_do(capitals)] == ['write book = "harbour"']
-    assert [do for _, do in to_do(capitals, "Harbour")] == ["call the file harbour.toml and the book harbour: no capitals"]
+    assert [do for _, do in to_do(capitals, "Harbour")] == [
+        "call the file harbour.toml and the book harbour: no capitals"
+    ]
 
 
 def test_a_mark_at_the_beginning_of_the_file_is_none_of_the_book(tmp_path: Path) -> None:
