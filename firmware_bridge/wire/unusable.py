@@ -1,7 +1,7 @@
 """Why nothing can be made of what a port delivers: bytes come, and nobody has said in them who he is.
 
-A cable that lies and a node that says nothing look alike to whoever only waits for a good word; whoever has a board of his
-own on the table has to know which it is.
+A cable that lies and a node that says nothing look alike to whoever only waits for a good word; whoever has a board of
+his own on the table has to know which it is.
 """
 
 from __future__ import annotations

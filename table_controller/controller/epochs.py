@@ -35,7 +35,7 @@ _WEIGHTY: Final = frozenset({HandBegan, HandSettled, HandVoided, Corrected})
 
 
 class NoNewEpoch(RuntimeError):
-    """The table cannot go on under this engine and rulebook: says why, and what is to be done `first`, if that helps."""
+    """The table cannot go on under this engine and rulebook: says why, and what must come `first`, if that helps."""
 
     def __init__(self, why: str, first: str = "") -> None:
         super().__init__(why)
@@ -89,7 +89,7 @@ def next_opening(
 
 
 def opened_with(journal: Recorded) -> TableOpened | None:
-    """What the first record says of the table, the name of its rulebook among it; None for a journal without records."""
+    """What the first record says of the table and its rulebook; None for a journal without records."""
     for entry in journal.entries():
         return _opening_in(decode_record(entry.payload))
     return None

@@ -115,6 +115,6 @@ def test_a_node_that_is_not_let_in_is_told_of_with_the_reason(clone: Path, told:
 def test_a_bridge_that_will_not_begin_says_why_in_the_third_terminal(clone: Path) -> None:
     """It died of `Invalid argument`, and the reason stood in the bridge's log alone."""
     touch = "touch my-node/board.txt my-node/stub.txt\n"
-    secret = "sed -i 's/^Ah = .*/Ah = \"04a1b2c3\"/' my-table/decks.toml\nchmod 644 my-table/decks.toml\n"
-    page = page_where_is_told("the bridge has ended; its last words:\n…\n…chmod 600…", (touch, touch + secret))
+    of_ones_own = "sed -i 's/^Ah = .*/Ah = \"04a1b2c3\"/' my-table/decks.toml\nchmod 644 my-table/decks.toml\n"
+    page = page_where_is_told("the bridge has ended; its last words:\n…\n…chmod 600…", (touch, touch + of_ones_own))
     asyncio.run(asyncio.wait_for(Walk(clone, nothing_stays, patience_s=30.0).walk(page), 60))

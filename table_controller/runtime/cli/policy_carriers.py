@@ -1,7 +1,7 @@
 """Which behaviours carry the answer to a question: a row that names another one has its answer under another's number.
 
-A behaviour carries a question if it reads the answer, itself or through a function that is none. Where the shipped books
-put the answer on rows of behaviours that do so, these are meant; else those of their rows.
+A behaviour carries a question if it reads the answer, itself or through a function that is none. Where the shipped
+books put the answer on rows of behaviours that do so, these are meant; else those of their rows.
 """
 
 from __future__ import annotations

@@ -14,10 +14,10 @@ from table_controller.game.rulebooks.keys import policy_keys, ruled_at, said_as
 from table_controller.game.rulebooks.known import FOLDER, Shelf, read_shelf
 from table_controller.game.rulebooks.model import Rulebook
 from table_controller.game.rulebooks.own import Known, differences, faults_of
+from table_controller.game.rulebooks.rows import Row
 from table_controller.game.rulebooks.shipped import rows_of, shipped_books
 from table_controller.game.rulebooks.strict import ManifestError
 from table_controller.game.rulebooks.topics import POLICY_TOPICS
-from table_controller.game.rulebooks.rows import Row
 from table_controller.game.rules.behaviour import BEHAVIOURS
 from table_controller.runtime.cli.policy_carriers import carriers_of, known_behaviours
 
@@ -127,4 +127,5 @@ def _uncarried(book: Rulebook, name: str, rows: tuple[Row, ...]) -> Iterator[str
             yield f"  note: {row.ref}: its answer {key} is carried by {' or '.join(sorted(carriers))}; {named}"
     for row in said.values():
         if row.kind in _BY_THE_TABLE and not row.behaviours and not row.waits and row.ref not in told:
-            yield f"  note: {row.ref}: {row.kind}, and names no behaviour: the table does nothing by it; INFO is for people"
+            nothing = "the table does nothing by it; INFO is for people"
+            yield f"  note: {row.ref}: {row.kind}, and names no behaviour: {nothing}"

@@ -152,7 +152,7 @@ def compare(topic: str, paper: Paper = PAPER) -> str:
 
 
 def answers(question: str | None = None) -> str:
-    """What may be answered: to one question, with the books that answer so and what carries it, or to each, a line each."""
+    """What may be answered to one question, with the books that answer so and what carries it; or to each."""
     if question is None:
         wide = max(map(len, policy_keys()))
         return "".join(f"{key:{wide}}  {choices_of(key)}\n" for key in policy_keys())

@@ -212,8 +212,8 @@ def _no_new_epoch(old: Journal, told: TableOpened, digest: str, state: Path, why
     if was.rulebook != told.rulebook:
         back = f'put rulebook = "{was.rulebook}" back into the settings'
     return (
-        f"{old.path} was judged by rulebook {was.rulebook} as it was then, and the settings say {told.rulebook} as it is "
-        f"now: {between}; {back}, {why.first or 'play on'}, and change it then"
+        f"{old.path} was judged by rulebook {was.rulebook} as it was then, and the settings say {told.rulebook} as it "
+        f"is now: {between}; {back}, {why.first or 'play on'}, and change it then"
     )
 
 

@@ -118,7 +118,7 @@ def _check_book(settings: Settings, config: Path, state: Path, journal: Path, *,
 
 
 def _waits(settings: Settings, state: Path, journal: Path, header: Header) -> NoNewEpoch | None:
-    """Why the table cannot go on by another book yet, if something has to be done first; all else is the controller's."""
+    """Why the table cannot go on by another book yet, if something must come first; all else is the controller's."""
     name, house, language = settings.game.rulebook, house_rules(settings), settings.screen.language
 
     def judged_by(book: str, of_house: House) -> Rulebook:

@@ -129,7 +129,7 @@ def in_a_hand(config: Path, state: Path) -> None:
 
 
 @pytest.mark.parametrize("new_book", [False, True])
-def test_in_a_hand_the_new_one_must_wait_and_the_old_one_goes_on(config: Path, state: Path, new_book: bool) -> None:  # noqa: FBT001
+def test_in_a_hand_the_new_one_must_wait_and_the_old_one_goes_on(config: Path, state: Path, new_book: bool) -> None:
     in_a_hand(config, state)
     lay(config, EDITED)
     kept = next((state / "rulebooks").iterdir())
@@ -147,9 +147,9 @@ def test_in_a_hand_the_new_one_must_wait_and_the_old_one_goes_on(config: Path, s
 def test_in_a_hand_another_book_must_wait_too(config: Path, state: Path) -> None:
     in_a_hand(config, state)
     config.write_text(config.read_text("utf-8").replace('rulebook = "harbour"', 'rulebook = "tda-2019"'), "utf-8")
-    with pytest.raises(SettingsError, match="is judged by rulebook harbour, .* hand 1 is under way.*finish the hand"):
+    with pytest.raises(SettingsError, match=r"is judged by rulebook harbour, .* hand 1 is under way.*finish the hand"):
         start(config, state)
-    with pytest.raises(SettingsError, match='judged by rulebook harbour .* put rulebook = "harbour" back') as caught:
+    with pytest.raises(SettingsError, match=r'judged by rulebook harbour .* put rulebook = "harbour" back') as caught:
         restart(config, state)
     assert "release" not in str(caught.value)
 
@@ -159,7 +159,7 @@ def test_where_a_penalty_is_owed_the_new_one_waits_until_it_is_served(config: Pa
     assert isinstance(controller.accept(GivePenalty(3, hands=2), 1e6 + 1), Record)
     controller.journal.close()
     lay(config, EDITED)
-    with pytest.raises(SettingsError, match="a penalty is not served yet.*play on until it is served"):
+    with pytest.raises(SettingsError, match=r"a penalty is not served yet.*play on until it is served"):
         start(config, state)
 
 

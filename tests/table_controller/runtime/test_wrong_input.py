@@ -239,3 +239,16 @@ def test_a_plug_that_is_out_locks_nobody_out_of_a_table_that_has_begun(capsys: p
     assert "the table goes on without it until it is there" in capsys.readouterr().err
     with pytest.raises(UsageError, match="is no serial port"):
         check_ports((__file__,), begun=True)
+
+
+def test_a_start_that_fails_shows_the_log_of_this_start_alone(folder: Path) -> None:
+    state = folder / "state"
+    state.mkdir(mode=0o700)
+    (state / "table.journal").write_bytes(b"no journal" * 40)
+    (state / "controller.log").write_text("2026-01-01T00:00:00.000Z ERROR controller: of last week\n", "utf-8")
+    done = cardspeak_started(folder, "run", "--state", "state", "--log")
+    assert done.returncode == 2, done.stderr
+    assert "the controller did not start; the end of" in done.stderr
+    assert "table.journal" in done.stderr
+    assert "of last week" not in done.stderr
+    assert "of last week" in (state / "controller.log").read_text("utf-8")
