@@ -496,6 +496,15 @@ PROMISES: Final = (
         jobs=1,
     ),
     suites(
+        "overlay-late",
+        "An overlay that joins in mid-hand, whose line is cut, and that misses 1,500 messages has the right table once "
+        "its line is there again; so has one whose broker was killed.",
+        "stories",
+        ("tests/table_controller/broadcast/test_live_overlay.py",),
+        10,
+        jobs=1,
+    ),
+    suites(
         "overlay-growth",
         "A page that draws eight hours of play, at twenty times its speed, grows by less than 10 MB and 500 nodes, "
         "live and delayed.",

@@ -9,25 +9,30 @@ import os
 import re
 import signal
 import subprocess
+import time
 import urllib.error
 import urllib.parse
 import urllib.request
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 import pytest
 from aiohttp import web
 from aiohttp.test_utils import TestServer
 from support.browser import BUILT, browsing, needs_chromium, shows
+from support.counting import measured
 from support.mqtt_clients import PATIENCE_S
+from support.proxy import Proxy
 from support.published_table import Table
 from support.served_overlay import CARDSPEAK, free_port, overlay
 
 from table_controller.broadcast.broker_configs import Engine
 from table_controller.broadcast.credentials import read_credentials
 from table_controller.broadcast.embedded import EmbeddedBroker, Place
-from table_controller.vocabulary.commands import MarkDealt, MarkRiffle, Say
+from table_controller.vocabulary.commands import MarkDealt, MarkRiffle, Say, Undo
+
+MISSED: Final = 1_500 if os.environ.get("CARDSPEAK_SOAK") == "1" else 150
 
 
 def events(origin: str) -> Iterator[tuple[str, Any]]:
@@ -44,7 +49,26 @@ def events(origin: str) -> Iterator[tuple[str, Any]]:
 
 def until(told: Iterator[tuple[str, Any]], kind: str, **wanted: object) -> Any:
     """The next event of this kind of which that is so."""
-    return next(data for name, data in told if name == kind and wanted.items() <= data.items())
+    return next(data for name, data in told if name == kind and wanted.items() <= (data or {}).items())
+
+
+def until_state(told: Iterator[tuple[str, Any]], table: Table) -> dict[str, Any]:
+    """The first state that has all that happened at the table."""
+    while (data := until(told, "state")) is None or data["state"]["as_of"] < table.keys.view().as_of:
+        pass
+    return dict(data["state"])
+
+
+def newest(origin: str) -> dict[str, Any]:
+    """The table as the server has it now."""
+    with urllib.request.urlopen(f"{origin}/state.json", timeout=PATIENCE_S) as answer:  # noqa: S310 - our own address
+        return dict(json.load(answer)["state"])
+
+
+def as_the_table(state: dict[str, Any]) -> dict[str, Any]:
+    """What a state says, without how long ago things were."""
+    seats = [{**seat, "stack_seen_s": None} for seat in state["seats"]]
+    return {**state, "seats": seats, "clock": None}
 
 
 @pytest.mark.broker
@@ -68,6 +92,40 @@ def test_a_page_is_right_again_after_the_broker_was_killed(broker: EmbeddedBroke
                 pass
     finally:
         table.publisher.stop(1.0)
+
+
+@pytest.mark.broker
+def test_who_comes_late_and_misses_many_messages_has_the_right_table(broker: EmbeddedBroker, tmp_path: Path) -> None:
+    """The overlay joins in mid-hand, its line is cut, and the table goes on meanwhile; how soon it is right is told."""
+    table = Table(broker, tmp_path)
+    table.take(MarkRiffle(), MarkDealt(), Say("call", 4))
+    place = broker.endpoint()
+    assert place is not None
+    line = Proxy(lambda: (place.host, place.port))
+    known = json.loads(next(tmp_path.rglob("credentials.json")).read_bytes())
+    behind = tmp_path / "behind"
+    behind.mkdir()
+    (behind / "credentials.json").write_text(json.dumps({**known, "mqtt_port": line.port}))
+    (behind / "credentials.json").chmod(0o600)
+    try:
+        with overlay("--table", "t7", "--credentials", str(behind)) as origin:
+            told = events(origin)
+            until(told, "there", ready=True)
+            assert as_the_table(until_state(told, table)) == as_the_table(table.state())
+            line.shut()
+            until(told, "there", ready=False)
+            missed = table.sent
+            while table.sent < missed + MISSED:
+                table.take(Say("call", 5), Undo())
+            table.take(Say("call", 5), Say("raise", 6, 400))
+            began_s = time.monotonic()
+            line.open()
+            until_state(told, table)
+            measured(f"right {time.monotonic() - began_s:.2f} s after its line was there again")
+            assert as_the_table(newest(origin)) == as_the_table(table.state())
+    finally:
+        table.publisher.stop(1.0)
+        line.close()
 
 
 @needs_chromium
