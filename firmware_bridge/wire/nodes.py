@@ -71,6 +71,9 @@ __all__ = [
 ASK_S: Final = 0.5
 """How often a silent node is asked for its hello."""
 
+HELLOS_IN_A_ROW: Final = 6
+"""So many hellos after it was accepted, and nothing else: the node does not take in that it is."""
+
 _RESETS: Final[tuple[Literal["power", "watchdog", "soft", "other"], ...]] = ("power", "watchdog", "soft", "other")
 _FAILURES: Final = {
     specs.WRONG_BOOT: "wrong-boot",
@@ -110,6 +113,7 @@ class NodeSession:
         self._held: tuple[SnapshotPart, ...] = ()  # a snapshot that waits for the clock
         self._refused: tuple[int, str] | None = None  # boot id and reason last reported
         self._spoken = False  # the node said more than its hello
+        self._hellos = 0  # those since it was accepted, before it said anything else
         self._degraded = False
         self._ask_s = now_s
         self._unusable = Unusable(self._link.counts)
@@ -248,13 +252,13 @@ class NodeSession:
             case _ if self._hello is None or self._reader is None:
                 pass  # the node takes us for an earlier host; the next `tick` asks it to begin anew
             case SnapshotPart():
-                self._spoken = True
+                self._speaks_at_last(reports)
                 parts = self._reader.take(message)
                 if parts:
                     self._held = parts
                     self._report_snapshot(self._reader, now_s, reports)
             case Health():
-                self._spoken = True
+                self._speaks_at_last(reports)
                 self.health = message
                 if message.boot_id != self._hello.boot_id:
                     self._lose("rebooted", now_s, reports)
@@ -301,11 +305,21 @@ class NodeSession:
                 self._lose(reason, now_s, reports)
             self._welcome(hello, ready, now_s)
             reports.append(ready)
+        else:
+            self._hellos += 1
+            if self._hellos == HELLOS_IN_A_ROW:
+                reports.append(NodeUnheard(self.node, f"hello-again times={self._hellos}"))
         self._answer(specs.ACCEPT, hello.boot_id, "")
+
+    def _speaks_at_last(self, reports: list[Report]) -> None:
+        if self._hellos >= HELLOS_IN_A_ROW:
+            reports.append(NodeRecovered(self.node))
+        self._spoken, self._hellos = True, 0
 
     def _welcome(self, hello: Hello, ready: NodeReady, now_s: float) -> None:
         self.node = ready.node
         self._unheard.clear()
+        self._hellos = 0
         self._hello, self._refused, self._spoken, self._degraded = hello, None, False, False
         self._reader = SnapshotReader(self.node, ready.zones, ready.buttons)
         self._clock = ClockSync(now_s)

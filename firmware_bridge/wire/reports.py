@@ -52,7 +52,7 @@ class NodeLost(Struct, frozen=True):
 
 
 class NodeUnheard(Struct, frozen=True):
-    """Bytes come, and nobody has said a hello in them for a while; `reason` says what they are, with facts.
+    """Bytes come, and nobody has said a hello in them for a while, or nothing else; `reason` says it, with facts.
 
     `node` is the port's label, or the node that was ready there before.
     """

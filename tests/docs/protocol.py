@@ -117,8 +117,9 @@ def _conversation() -> str:
 
 1. The node sends HELLO every {session.HELLO_US / 1e6:g} s. A host that hears none asks with HOST_HELLO every 0.5 s.
 2. The host accepts it with HOST_HELLO, or refuses it with a reason: `protocol-mismatch node=2.0 host=1.0`,
-   `schema-mismatch node=1a2b3c4d host=5e6f7a8b`, `bad-inventory zone=… problem=…`. A refused node is quiet but for
-   a HELLO every {session.REFUSED_HELLO_US / 1e6:g} s.
+   `schema-mismatch node=1a2b3c4d host=5e6f7a8b`, `bad-inventory zone=… problem=…`, or, where another node of the
+   table has its zone, name or id, `zone-taken zone=… node=… port=…`. A refused node is quiet
+   but for a HELLO every {session.REFUSED_HELLO_US / 1e6:g} s.
 3. An accepted node sends SNAPSHOT at once, on every change and every {session.SNAPSHOT_US / 1e6:g} s, and HEALTH when \
 it said nothing else
    for {session.HEARTBEAT_US / 1e6:g} s. Nothing it sends is repeated when lost: the next snapshot tells the same.

@@ -232,6 +232,18 @@ def test_a_port_in_whose_bytes_nobody_says_who_he_is_is_told_of_once(data: Calla
     assert [(one.node, one.status) for one in hub.nodes()] == [("mine", "ready")]
 
 
+def test_a_node_that_was_let_in_and_says_hello_again_and_again_is_told_of_until_it_says_more() -> None:
+    """It stood there as ready, and none of its zones was in sight."""
+    hub = Hub(Bridge(DeckBook([generate_deck("demo", 1)]), lambda: "#"))
+    told = heard_for(hub, hello_frame, 20.0)
+    assert [(one.status, one.reason.partition(" ")[0]) for one in told] == [
+        ("ready", "accepted"),
+        ("refused", "hello-again"),
+    ]
+    seen = hub.receive("/dev/ttyUSB0", encode_frame(encode(Health(7, 1, (0,) * 5, ()), 40)), 120.1)
+    assert words(seen) == [("mine", "ready")]
+
+
 def test_a_silent_port_is_not_told_of() -> None:
     hub = Hub(Bridge(DeckBook([generate_deck("demo", 1)]), lambda: "#"))
     assert heard_for(hub, lambda _: b"", 30.0) == []

@@ -96,6 +96,14 @@ def test_a_stack_is_as_sure_as_its_tray_says() -> None:
     )
 
 
+def test_who_was_not_understood_at_a_port_is_forgotten_once_a_node_is_ready_there() -> None:
+    sight = SensorStatus()
+    for name in ("/dev/ttyUSB0", "mine@/dev/ttyUSB0", "mine@/dev/ttyUSB1"):
+        sight = sight.seen(NodeSeen(name, "refused", "damaged-frames frames=6 kind=crc", 10.0))
+    sight = sight.seen(NodeSeen("mine", "ready", "accepted firmware=1 reset=power port=/dev/ttyUSB0", 20.0))
+    assert [one.node for one in sight.views()] == ["mine", "mine@/dev/ttyUSB1"]
+
+
 def test_a_node_was_last_seen_before_the_bridge_said_so() -> None:
     assert SILENT_AFTER_S == DEGRADED_S
     sight = SensorStatus().seen(NodeSeen("one", "ready", "", 10.0))
