@@ -269,6 +269,11 @@ def test_what_to_do_is_what_is_lacking(old: str, new: str, says: str, do: str) -
     assert len(found) == 1
 
 
+def test_what_is_near_is_named_once() -> None:
+    ((_, do),) = to_do(HARBOUR.replace("refuse_to_show_s", "refuse_to_show"))
+    assert do.count("refuse_to_show_s") == 1
+
+
 def test_no_book_is_offered_that_would_be_refused() -> None:
     ((said, _),) = to_do(HARBOUR.replace(BASE, "hoyle"))
     wholes = said.rpartition("whole books are ")[2].split(", ")
