@@ -44,7 +44,7 @@ PROBE: Final = """() => {
   EventSource.prototype.addEventListener = function (name, listener) {
     return add.call(this, name, (event) => {
       listener(event);
-      if (name !== 'state') return;
+      if (name !== 'state' || event.data === 'null') return; // null: nothing is known yet
       data = event.data;
       if (!waiting) setTimeout(look, 0);
       waiting = true;

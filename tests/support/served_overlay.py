@@ -34,9 +34,11 @@ def _heeds_ctrl_c() -> None:
 
 
 @contextlib.contextmanager
-def overlay(*words: str, folder: Path | None = None, says: Callable[[str], None] = lambda _: None) -> Iterator[str]:
+def overlay(
+    *words: str, folder: Path | None = None, port: int | None = None, says: Callable[[str], None] = lambda _: None
+) -> Iterator[str]:
     """The address of a server that runs with these words, in `folder` or one of its own; it ends well."""
-    address = f"127.0.0.1:{free_port()}"
+    address = f"127.0.0.1:{port or free_port()}"
     command = [*CARDSPEAK, "overlay", "--address", address, *words]
     with (
         tempfile.TemporaryDirectory(prefix="cardspeak-overlay-") as short,
