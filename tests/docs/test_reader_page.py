@@ -40,7 +40,7 @@ def test_a_node_that_does_otherwise_is_seen(clone: Path) -> None:
     page = PAGE.read_text("utf-8").replace("self._node.contents.lose(antenna.zone)", "pass")
     page = page.partition("## 7.")[0].replace("ZoneSeen stub ok", "ZoneSeen stub never")
     with pytest.raises(AssertionError, match="ZoneSeen stub unknown"):
-        asyncio.run(asyncio.wait_for(Walk(clone, nothing_stays, patience_s=12.0).walk(page), 60))
+        asyncio.run(asyncio.wait_for(Walk(clone, nothing_stays, patience_s=5.0).walk(page), 60))
 
 
 def test_every_block_of_the_page_is_walked() -> None:

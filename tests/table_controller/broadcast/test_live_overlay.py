@@ -111,7 +111,7 @@ def test_who_comes_late_and_misses_many_messages_has_the_right_table(broker: Emb
         with overlay("--table", "t7", "--credentials", str(behind)) as origin:
             told = events(origin)
             until(told, "there", ready=True)
-            assert as_the_table(until_state(told, table)) == as_the_table(table.state())
+            assert as_the_table(until_state(events(origin), table)) == as_the_table(table.state())
             line.shut()
             until(told, "there", ready=False)
             missed = table.sent
