@@ -21,7 +21,6 @@ import time
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
-from functools import partial
 from importlib.resources import files
 from itertools import chain
 from multiprocessing.connection import Connection
@@ -206,7 +205,7 @@ def measure_spine(folder: Path, broker: EmbeddedBroker, ear: EventEar, floor: Fl
             self.synced += 1
             if session.live_n > record.live_n:
                 self.up_to_the_last = self.synced
-            draw = partial(self.controller.view, now_s, session=session)
+            draw = lambda _: self.controller.view(now_s, session=session)  # noqa: E731 - the evening has its own time
             publisher.offer(record, Glance(session.table.hand.phase, session.sensors.simulated, draw))
             return super()._follow(record)
 

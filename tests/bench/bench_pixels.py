@@ -18,7 +18,6 @@ import tempfile
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
-from functools import partial
 from importlib.resources import files
 from multiprocessing.connection import Connection
 from pathlib import Path
@@ -164,7 +163,7 @@ def measure(folder: Path, broker: EmbeddedBroker, page: Watched, ear: StateEar) 
 
         def _follow(self, record: Record) -> list[Observation]:
             session, now_s = self.controller.session, self.table.now_s
-            draw = partial(self.controller.view, now_s, session=session)
+            draw = lambda _: self.controller.view(now_s, session=session)  # noqa: E731 - the evening has its own time
             publisher.offer(record, Glance(session.table.hand.phase, session.sensors.simulated, draw))
             return super()._follow(record)
 
