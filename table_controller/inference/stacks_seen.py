@@ -3,8 +3,8 @@
 | the stack is | because                                                                                           |
 |--------------|---------------------------------------------------------------------------------------------------|
 | ``seen``     | its tray is heard and still, and shows what the books have                                        |
-| ``moving``   | its chips have just moved, or will: nobody knows yet what that was, or the tray has still to show it, |
-|              | as of a pot that was won and is not pushed yet                                                       |
+| ``moving``   | its chips have just moved, and nobody knows yet what that was; or they will, and its tray has     |
+|              | still to show it, as of a pot that was won and is not pushed yet                                  |
 | ``books``    | no tray tells it: out of order, or there is none, or chips may have moved while nobody looked     |
 | ``differs``  | its tray shows other chips than the books have, and that explains itself no more                  |
 """

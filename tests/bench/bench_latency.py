@@ -19,7 +19,7 @@ import sys
 import tempfile
 import time
 from collections import defaultdict
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from importlib.resources import files
 from itertools import chain
@@ -226,13 +226,18 @@ def measure_spine(folder: Path, broker: EmbeddedBroker, ear: EventEar, floor: Fl
         publisher.start()
         return process
 
+    play_evening(wire_up)
+    publisher.stop()
+    journal.close()
+    return journal.last_sequence
+
+
+def play_evening(wire_up: Callable[[SimulatedTable, TableOpened, Rulebook], OneProcess]) -> None:
+    """The evening of the demonstration, to its end, on a table that is wired up so."""
     text = files("table_controller.runtime.demo").joinpath("evening.toml").read_text("utf-8")
     script = parse_script("evening.toml", text)
     played = play(script, lambda _: HardwarePlayer(package_rulebook("tda-2019"), wire_up=wire_up))
     assert played.failure is None, played.failure
-    publisher.stop()
-    journal.close()
-    return journal.last_sequence
 
 
 def row(name: str, taken_ms: list[float]) -> str:

@@ -18,13 +18,12 @@ import tempfile
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
-from importlib.resources import files
 from multiprocessing.connection import Connection
 from pathlib import Path
 from typing import Any, Final
 
 import msgspec
-from bench.bench_latency import WHO, row
+from bench.bench_latency import WHO, play_evening, row
 from bench.ears import PATIENCE_S, Ear, client_of
 from playwright.sync_api import ConsoleMessage, Page, sync_playwright
 from support.browser import CHROMIUM, FLAGS
@@ -40,13 +39,9 @@ from table_controller.broadcast.endpoints import Endpoint
 from table_controller.broadcast.publisher import Publisher, told_of_entries
 from table_controller.game.hands.shipped import learn_strengths
 from table_controller.game.rulebooks.model import Rulebook
-from table_controller.game.rulebooks.shipped import package_rulebook
 from table_controller.journal.journal import Header, Journal, entries
 from table_controller.journal.storage import read_boot_id
-from table_controller.runtime.simulated.hardware_player import HardwarePlayer
 from table_controller.runtime.simulated.one_process import OneProcess
-from table_controller.scripts.interpret import play
-from table_controller.scripts.parse import parse_script
 from table_controller.vocabulary.events import TableOpened
 from table_controller.vocabulary.record import Record
 
@@ -174,10 +169,7 @@ def measure(folder: Path, broker: EmbeddedBroker, page: Watched, ear: StateEar) 
             raise TimeoutError(str(publisher.status()))
         return process
 
-    text = files("table_controller.runtime.demo").joinpath("evening.toml").read_text("utf-8")
-    script = parse_script("evening.toml", text)
-    played = play(script, lambda _: HardwarePlayer(package_rulebook("tda-2019"), wire_up=wire_up))
-    assert played.failure is None, played.failure
+    play_evening(wire_up)
     publisher.stop()
     journal.close()
     yield from cases

@@ -4,7 +4,7 @@
 |----------------------------------|-------------------------------------|-----------------------------------------|
 | up to the smallest all-in        | main pot, every live seat claims    | all matched it                          |
 | between one all-in and the next  | a side pot of those that put in more | nobody wins more of another than it bet |
-| above every all-in               | last side pot, those with chips left | who has too few to come there has no part |
+| above every all-in               | last side pot, those with chips left | who cannot come there has no part       |
 | a big blind's ante for the table | main pot                            | paid for all, bet by nobody             |
 | above what any live seat put in  | the pot below                       | chips of folded hands stay in           |
 | of one seat, above all others    | no pot: it is returned              | nobody matched it                       |

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from support.own_books import HARBOUR
 
 from table_controller.controller.controller import Controller
 from table_controller.game.rulebooks.known import take_books
@@ -20,22 +21,7 @@ from table_controller.runtime.training.lessons import course_of
 from table_controller.vocabulary.commands import GivePenalty, MarkRiffle
 from table_controller.vocabulary.record import Record
 
-BOOK = """book = "harbour"
-title = "Harbour"
-base = "tda-2019"
-
-[undercall]
-multiway_raise = { value = "complete", ref = "H-4" }
-
-[[rows]]
-ref = "H-4"
-title = "Too little for a call is made a call"
-topic = "undercall"
-class = "AUTO"
-game = "all"
-behaviours = ["undercalls.undercall"]
-"""
-EDITED = BOOK.replace('"complete"', '"floor"')
+EDITED = HARBOUR.replace('"complete"', '"floor"')
 
 
 @pytest.fixture(autouse=True)
@@ -51,7 +37,7 @@ def config(project: Path, tmp_path: Path) -> Path:
     shutil.copytree(project / "config", tmp_path / "config")
     path = tmp_path / "config" / "table.toml"
     path.write_text(path.read_text("utf-8").replace('rulebook = "tda-2019"', 'rulebook = "harbour"'), "utf-8")
-    lay(path, BOOK)
+    lay(path, HARBOUR)
     return path
 
 
@@ -99,13 +85,13 @@ def test_a_book_that_was_edited_stops_the_start_with_what_changed_and_the_ways_o
     assert "--state FOLDER" in told
     kept = next((state / "rulebooks").iterdir())
     assert str(kept) in told
-    assert (kept / "harbour.toml").read_text("utf-8") == BOOK
-    lay(config, BOOK)  # put back
+    assert (kept / "harbour.toml").read_text("utf-8") == HARBOUR
+    lay(config, HARBOUR)  # put back
     start(config, state)
 
 
 def test_remarks_and_titles_are_no_change(config: Path, state: Path) -> None:
-    lay(config, "# season 2\n" + BOOK.replace("Harbour", "Harbour 2"))
+    lay(config, "# season 2\n" + HARBOUR.replace("Harbour", "Harbour 2"))
     start(config, state)
 
 
@@ -140,7 +126,7 @@ def test_in_a_hand_the_new_one_must_wait_and_the_old_one_goes_on(config: Path, s
     assert f"cp {kept}/*.toml {config.parent}/rulebooks/. Then start without --new-book, finish the hand" in told
     assert "release" not in told
     assert [*(state / "rulebooks").iterdir()] == [kept], "a start that is refused leaves nothing"
-    lay(config, BOOK)
+    lay(config, HARBOUR)
     assert start(config, state).session.table.hand.number == 1
 
 
@@ -192,13 +178,13 @@ def test_a_book_edited_while_the_table_runs_judges_nothing_before_the_next_start
 
 
 def test_a_faulty_or_missing_book_stops_the_start_and_another_tables_does_not(config: Path, state: Path) -> None:
-    lay(config, BOOK.replace('"complete"', '"complet"'))
+    lay(config, HARBOUR.replace('"complete"', '"complet"'))
     with pytest.raises(SettingsError, match=r"harbour\.toml: undercall.multiway_raise: 'complet'"):
         start(config, state)
     (config.parent / "rulebooks" / "harbour.toml").unlink()
     with pytest.raises(SettingsError, match="'harbour' is not there"):
         start(config, state)
-    lay(config, BOOK)
+    lay(config, HARBOUR)
     (config.parent / "rulebooks" / "draft.toml").write_text("book = ", "utf-8")
     start(config, state)
 

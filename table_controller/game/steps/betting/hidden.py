@@ -82,15 +82,12 @@ def count_in(table: Table, seat: int, chips: int) -> Change:
     for at, (old, new) in enumerate(zip(before, betting.stands, strict=True), 1):
         if new.act is not None and new.act != old.act:
             outcomes.append(ActRuled(at, new.act.kind, new.bet_chips, all_in=new.status == "all-in"))
-    hand = table.hand
-    if betting.actor is None and betting is not table.betting:
-        if is_street(hand.phase):  # who had nothing to call may have now
-            betting = with_turn(replace(betting, actor=seat))
-        if betting.actor is None:
-            over = hand.betting_over or sum(stand.status == "in" for stand in betting.stands) < HEADS_UP
-            hand = replace(hand, betting_over=over)
-        else:
-            hand = still_over(hand, over=False)
+    grown, over = betting is not table.betting, table.hand.betting_over
+    if grown and betting.actor is None and is_street(table.hand.phase):  # who had nothing to call may have now
+        betting = with_turn(replace(betting, actor=seat))
+    if grown and sum(stand.status == "in" for stand in betting.stands) < HEADS_UP:
+        over = True
+    hand = still_over(replace(table.hand, betting_over=over), betting.actor is None)
     return Change(replace(table, betting=betting, ledger=ledger, hand=hand), tuple(outcomes))
 
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from support.own_books import BASE, HARBOUR
 
 from table_controller.game.rulebooks.keys import policy_keys, ruled_at
 from table_controller.game.rulebooks.known import Shelf, read_shelf
@@ -20,34 +21,6 @@ from table_controller.vocabulary.findings import Citation, Ruled
 if TYPE_CHECKING:
     from pathlib import Path
 
-BASE = "tda-2019"
-HARBOUR = """book = "harbour"
-title = "Harbour Card Room 2026"
-base = "tda-2019"
-
-refuse_to_show_s = { value = 30, ref = "H-1" }
-
-[undercall]
-multiway_raise = { value = "complete", ref = "H-4" }
-
-[[rows]]
-ref = "H-1"
-title = "Show within half a minute"
-topic = "tabling"
-class = "CLOCK"
-game = "all"
-
-[[rows]]
-ref = "H-4"
-title = "Too little for a call is made a call"
-topic = "undercall"
-class = "AUTO"
-game = "all"
-behaviours = ["undercalls.undercall"]
-
-[titles.it]
-"H-4" = "Chi mette meno completa"
-"""
 WHOLE = files("table_controller.game.rulebooks").joinpath(f"{BASE}.toml").read_text("utf-8")
 OWN_WHOLE = WHOLE.replace(f'book = "{BASE}"', 'book = "harbour"', 1)
 
