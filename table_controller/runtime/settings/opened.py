@@ -20,7 +20,7 @@ import msgspec
 from firmware_bridge.vocabulary.whole_files import write_whole
 from table_controller.controller.epochs import NoNewEpoch, next_opening, opened_with
 from table_controller.game.rulebooks.keys import said_as
-from table_controller.game.rulebooks.known import FOLDER, known_rulebook, rulebook_hash, table_rulebook
+from table_controller.game.rulebooks.known import FOLDER, Shelf, known_rulebook, rulebook_hash, table_rulebook
 from table_controller.game.rulebooks.model import Rulebook
 from table_controller.game.rulebooks.own import differences
 from table_controller.journal.records import Entry, Header
@@ -38,6 +38,8 @@ from table_controller.vocabulary.events import TableOpened
 
 OPENED: Final = "table.opened"
 """The file in the state folder."""
+ELSEWHERE: Final = "or begin a new table in another folder: --state FOLDER"
+"""The way on that is always there."""
 
 _GAME: Final = (
     "variant",
@@ -66,8 +68,7 @@ def check_opened(
         if changed := "; ".join(_changes(kept, now)):
             raise SettingsError(
                 f"{config}: changed since the table in {state} was opened: {changed}. Its journal has the table as it "
-                f"is now: put the settings back; or go on with the journal: add --as-opened; or begin a new table in "
-                f"another folder: --state FOLDER"
+                f"is now: put the settings back; or go on with the journal: add --as-opened; {ELSEWHERE}"
             )
     else:
         _keep(state / OPENED, now)
@@ -84,37 +85,45 @@ def _check_book(settings: Settings, config: Path, state: Path, journal: Path, *,
     if header is None or header.rulebook_hash == rulebook_hash(name, house):
         return
     waits = _waits(settings, state, journal, header)
-    was, kept, books = kept_shelf(state, header.rulebook_hash, name), "", config.parent / FOLDER
-    elsewhere = "or begin a new table in another folder: --state FOLDER"
+    was = kept_shelf(state, header.rulebook_hash, name)
     if was is not None and was.digest(name) != rulebook_hash(name):
-        kept = f"{kept_folder(state, header.rulebook_hash)}"
-        told = "; ".join(
-            f"{one.key} was {said_as(one.was)} ({one.was_in.book} {one.was_in.ref}), is {said_as(one.now)} "
-            f"({one.now_in.book} {one.now_in.ref})"
-            for one in differences(known_rulebook(name), was.rulebook(name))
-        )
-        changed = (
-            f"{books / name}.toml: rulebook {name} was changed since the table in {state} was judged by it: "
-            f"{told or 'its answers are the same, its rows are not'}."
-        )
+        kept, books = kept_folder(state, header.rulebook_hash), config.parent / FOLDER
+        changed = f"{books / name}.toml: {_changed(name, was, state)}"
         if waits is not None:
             raise SettingsError(
                 f"{changed} The table cannot go on by it yet: {waits}. Lay your new text aside. Put it back as it was: "
                 f"cp {kept}/*.toml {books}/. Then start without --new-book, {waits.first}, leave, lay the new text "
-                f"there again, and start with --new-book; {elsewhere}"
+                f"there again, and start with --new-book; {ELSEWHERE}"
             )
         if not new_book:
             raise SettingsError(
                 f"{changed} Put it back: as it was it lies in {kept}; or judge by it as it is now from the next hand "
-                f"on: add --new-book; {elsewhere}"
+                f"on: add --new-book; {ELSEWHERE}"
             )
     elif waits is not None:
-        opened = opened_with(_File(journal))
-        by = f"rulebook {opened.rulebook}" if opened is not None and opened.rulebook != name else "other house rules"
         raise SettingsError(
-            f"{config}: the table in {state} is judged by {by}, and cannot go on by those of the settings yet: "
-            f"{waits}. Put the settings back, {waits.first}, leave, and change them then; {elsewhere}"
+            f"{config}: the table in {state} is judged by {_judge(journal, name)}, and cannot go on by those of the "
+            f"settings yet: {waits}. Put the settings back, {waits.first}, leave, and change them then; {ELSEWHERE}"
         )
+
+
+def _changed(name: str, was: Shelf, state: Path) -> str:
+    """In what an own book is another one than the text that judged the table."""
+    told = "; ".join(
+        f"{one.key} was {said_as(one.was)} ({one.was_in.book} {one.was_in.ref}), is {said_as(one.now)} "
+        f"({one.now_in.book} {one.now_in.ref})"
+        for one in differences(known_rulebook(name), was.rulebook(name))
+    )
+    return (
+        f"rulebook {name} was changed since the table in {state} was judged by it: "
+        f"{told or 'its answers are the same, its rows are not'}."
+    )
+
+
+def _judge(journal: Path, name: str) -> str:
+    """By what the table is judged whose settings name another book, or the same one under other house rules."""
+    opened = opened_with(_File(journal))
+    return f"rulebook {opened.rulebook}" if opened is not None and opened.rulebook != name else "other house rules"
 
 
 def _waits(settings: Settings, state: Path, journal: Path, header: Header) -> NoNewEpoch | None:
