@@ -26,7 +26,6 @@ from firmware_bridge.sensing.presence import Patience, Presence
 from firmware_bridge.sensing.riffles import Mixing, RiffleWatch
 from firmware_bridge.sensing.things import Things
 from firmware_bridge.vocabulary.observations import (
-    AT_PORT,
     LONGEST_REASON,
     CardArrived,
     DelayAnswered,
@@ -285,7 +284,8 @@ class Bridge:
         simulated = node is not None and node.seen.simulated
         match report:
             case NodeReady():
-                seen = NodeSeen(report.node, "ready", _ready_reason(report), now_s, report.simulated)
+                reason = f"accepted firmware={report.firmware} reset={report.reset_cause}"
+                seen = NodeSeen(report.node, "ready", reason, now_s, report.simulated, report.port)
             case NodeRecovered():
                 seen = NodeSeen(report.node, "ready", "recovered", now_s, simulated)
                 told += self._heard_again(node, now_s)
@@ -325,11 +325,6 @@ class Bridge:
             return []
         silent, node.silent = node.silent, ()
         return [ZoneSeen(zone, "ok", now_s) for zone in silent]
-
-
-def _ready_reason(ready: NodeReady) -> str:
-    at = f"{AT_PORT}{ready.port}" if ready.port else ""
-    return f"accepted firmware={ready.firmware} reset={ready.reset_cause}{at}"
 
 
 def _time_s(seen: Observation) -> float:

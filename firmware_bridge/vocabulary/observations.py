@@ -146,7 +146,7 @@ LONGEST_REASON: Final = 120
 class NodeSeen(Struct, frozen=True):
     """A node's link changed; `reason` is a code with facts, such as ``schema-mismatch node=… host=…``.
 
-    `simulated` is what the node announced of itself.
+    `simulated` is what the node announced of itself, `port` where one speaks that is ready; empty where none is known.
     """
 
     node: str
@@ -154,6 +154,7 @@ class NodeSeen(Struct, frozen=True):
     reason: str
     at_s: float
     simulated: bool = False
+    port: str = ""
 
 
 def to_forget(nodes: Collection[NodeSeen]) -> NodeSeen | None:
@@ -162,16 +163,11 @@ def to_forget(nodes: Collection[NodeSeen]) -> NodeSeen | None:
     return min(gone, key=lambda one: one.at_s) if gone and len(nodes) > MOST_NODES else None
 
 
-AT_PORT: Final = " port="
-"""Stands before the port in the reason of a node that is ready."""
-
-
 def superseded(nodes: Iterable[str], word: NodeSeen) -> tuple[str, ...]:
     """Which of these names stood for whoever spoke at the port of a node that is ready now: it is understood there."""
-    _, said, port = word.reason.partition(AT_PORT)
-    if word.status != "ready" or not said or not port:
+    if word.status != "ready" or not word.port:
         return ()
-    return tuple(name for name in nodes if name != word.node and (name == port or name.endswith(f"@{port}")))
+    return tuple(name for name in nodes if name != word.node and name.rpartition("@")[2] == word.port)
 
 
 class CardNamed(Struct, frozen=True, omit_defaults=True):

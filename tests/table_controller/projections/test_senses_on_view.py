@@ -100,7 +100,7 @@ def test_who_was_not_understood_at_a_port_is_forgotten_once_a_node_is_ready_ther
     sight = SensorStatus()
     for name in ("/dev/ttyUSB0", "mine@/dev/ttyUSB0", "mine@/dev/ttyUSB1"):
         sight = sight.seen(NodeSeen(name, "refused", "damaged-frames frames=6 kind=crc", 10.0))
-    sight = sight.seen(NodeSeen("mine", "ready", "accepted firmware=1 reset=power port=/dev/ttyUSB0", 20.0))
+    sight = sight.seen(NodeSeen("mine", "ready", "accepted firmware=1 reset=power", 20.0, port="/dev/ttyUSB0"))
     assert [one.node for one in sight.views()] == ["mine", "mine@/dev/ttyUSB1"]
 
 
