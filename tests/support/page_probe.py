@@ -166,8 +166,8 @@ async def probed(seen: Seen) -> Log:
 
 
 def _was_in_it(seat: Mapping[str, Any]) -> bool:
-    """Whether who has no chips lost the last of them in this hand; earlier recordings tell it by cards."""
-    return bool(seat.get("committed_chips", len(seat["tabled"]) + seat["card_count"]))
+    """Whether who has no chips lost the last of them in this hand."""
+    return bool(seat["committed_chips"])
 
 
 def differences(state: Mapping[str, Any], drawn: Mapping[str, Any]) -> list[str]:

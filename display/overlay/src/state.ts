@@ -5,13 +5,13 @@ export interface Seat {
   name: string;
   status: "in" | "folded" | "all-in" | "out" | "busted" | "left" | "empty" | string;
   stack_chips: number;
-  /** How sure the stack is, and when its tray last showed it; a recording of an earlier release has neither. */
-  stack_sure?: "seen" | "moving" | "books" | "differs" | string;
-  stack_off_chips?: number;
-  stack_seen_s?: number | null;
+  /** How sure the stack is, and how many seconds ago its tray last showed it; null for never. */
+  stack_sure: "seen" | "moving" | "books" | "differs";
+  stack_off_chips: number;
+  stack_seen_s: number | null;
   bet_chips: number;
-  /** What it has bet in this hand, and who was given which pot (below); a recording of an earlier release has neither. */
-  committed_chips?: number;
+  /** What it has bet in this hand, in all its rounds. */
+  committed_chips: number;
   won_chips: number;
   last_act: string | null;
   last_act_to_chips: number;
@@ -90,7 +90,7 @@ export interface State {
   board: string[];
   pots: Pot[];
   uncontested: Pot[];
-  awards?: Award[];
+  awards: Award[];
   pot_chips: number;
   action: { seat: number; to_call_chips: number } | null;
   room: { hand_for_hand: boolean; on_break: boolean };

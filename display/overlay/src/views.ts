@@ -51,7 +51,7 @@ function tableOf(state: State): TableData | null {
 /** Whether a player lost his last chips in the hand that has just ended. */
 function wentOutNow(state: State, seat: Seat): boolean {
   if (state.street !== "settled") return false;
-  return (seat.committed_chips ?? seat.tabled.length + seat.card_count) > 0;
+  return seat.committed_chips > 0;
 }
 
 /** The plate of the player whose turn it is. */
@@ -74,12 +74,11 @@ function statsOf(name: string, around: Around): StatData[] {
 /** Chips that move are on their way for so long, in seconds. */
 const MOVES_S = 10;
 
-/** How sure a stack is, in words: empty where its tray shows it, for a moment while chips move, and where nobody has said. */
+/** How sure a stack is, in words: empty where its tray shows it, and for a moment while chips move. */
 function sureOf(seat: Seat, around: Around): string {
-  const { stack_sure: sure, stack_off_chips: off = 0, stack_seen_s: seen } = seat;
-  if (sure === undefined || sure === "seen") return "";
-  if (sure === "moving" && typeof seen === "number" && seen + around.age_s < MOVES_S) return "";
-  const last = seen === null || seen === undefined ? "never seen" : `seen ${ago(seen + around.age_s)} ago`;
+  const { stack_sure: sure, stack_off_chips: off, stack_seen_s: seen } = seat;
+  if (sure === "seen" || (sure === "moving" && seen !== null && seen + around.age_s < MOVES_S)) return "";
+  const last = seen === null ? "never seen" : `seen ${ago(seen + around.age_s)} ago`;
   if (sure === "differs") return `tray shows ${chips(Math.abs(off))} ${off > 0 ? "more" : "less"}, ${last}`;
   return `by the books, ${last}`;
 }
@@ -186,7 +185,7 @@ function winnerOf(state: State): WinnerData | null {
 
 /** Which pots a seat won: `Side pot`, or of several `Main pot 1,200 · Side pot 850`; empty where there is but one to win. */
 function potsOf(state: State, seat: number): string {
-  const awards = state.awards ?? [];
+  const { awards } = state;
   const pots = [...new Set(awards.map((one) => one.pot))].sort((one, other) => one - other);
   if (pots.length < 2) return "";
   const amounts = pots.map((pot) => sum(awards.filter((one) => one.pot === pot && one.seat === seat).map((one) => one.amount_chips)));
@@ -204,7 +203,7 @@ function countsOf(state: State, around: Around): ChipCountsData | null {
     big_blind_chips: state.level.big_blind_chips,
     players: players.map((seat) => {
       const allIn = seat.status === "all-in" && state.street !== "settled";
-      const bet = allIn ? (seat.committed_chips ?? seat.bet_chips) : 0; // his until the pot is awarded
+      const bet = allIn ? seat.committed_chips : 0; // his until the pot is awarded
       return { name: seat.name, stack_chips: seat.stack_chips + bet, all_in: allIn, away: seat.away, sure: sureOf(seat, around) };
     }),
   };
@@ -213,9 +212,8 @@ function countsOf(state: State, around: Around): ChipCountsData | null {
 /** Of when the counts are: the hand, and how many of them their trays show now. */
 function asOf(state: State, players: readonly Seat[]): string {
   const hand = state.hand ? `hand ${state.hand}` : "";
-  const told = players.filter((seat) => seat.stack_sure !== undefined);
-  const seen = told.filter((seat) => seat.stack_sure === "seen").length;
-  if (!told.length) return hand;
+  const seen = players.filter((seat) => seat.stack_sure === "seen").length;
+  if (!players.length) return hand;
   return [hand, seen === players.length ? "all seen" : `${seen} of ${players.length} seen`].filter((part) => part).join(" \u00b7 ");
 }
 
