@@ -7,8 +7,8 @@ queue: a page that is slow, or was torn down, is right from the next event on.
 |----------------------|----------------------------------------------------------------------------------------------|
 | ``/``                | the overlay page; ``/producer.html`` the producer's                                          |
 | ``/graphics/``       | the graphics with their manifests                                                            |
-| ``/events``          | ``state``, ``statistics``, ``there``, ``show``, ``hands``, ``health``, ``pages``, ``beat``   |
-|                      | as server-sent events                                                                        |
+| ``/events``          | ``stream``, ``state``, ``statistics``, ``there``, ``show``, ``hands``, ``health``, ``pages`` |
+|                      | and ``beat`` as server-sent events                                                           |
 | ``/state.json``      | the newest state, ``stream`` and ``ready`` beside it; 503 while there is none                |
 | ``/statistics.json`` | what the players did so far, as it was told last; 503 before                                 |
 | ``/show.json``       | which graphics may be seen; a PUT from this origin sets it                                   |

@@ -17,7 +17,8 @@ export type News =
   | { kind: "show"; show: Show }
   | { kind: "hands"; hands: Hand[] }
   | { kind: "health"; health: Health | null }
-  | { kind: "pages"; count: number };
+  | { kind: "pages"; count: number }
+  | { kind: "stream"; stream: string };
 
 /** Which graphics may be seen; `hidden` is the panic key. */
 export interface Show {
@@ -70,6 +71,7 @@ export function fromAgent(hear: (news: News) => void, path = "events"): void {
   told<Hand[]>("hands", (hands) => ({ kind: "hands", hands }));
   told<Health | null>("health", (health) => ({ kind: "health", health }));
   told<{ count: number }>("pages", ({ count }) => ({ kind: "pages", count }));
+  told<{ stream: string }>("stream", ({ stream }) => ({ kind: "stream", stream }));
   source.addEventListener("beat", alive);
   source.onerror = () => hear({ kind: "there", ready: false }); // it connects again by itself
 }

@@ -16,7 +16,7 @@ import type { GraphicsAPI as GraphicsApi } from "ograf";
 import { fromAgent, type News, type Show } from "./feed";
 import { isNew, type News as Standing, newsNow } from "./news";
 import type { State, Statistics } from "./state";
-import { GRAPHICS, type GraphicName, openFinding, STATS, type StatName, VIEWS } from "./views";
+import { GRAPHICS, type GraphicName, openFinding, STATS, type StatName, VIEWS, winnerOf } from "./views";
 
 type Element = HTMLElement & GraphicsApi.Graphic;
 
@@ -130,8 +130,13 @@ function draw(): void {
       one.told = told;
       void one.element.updateAction({ data, skipAnimation: still });
     }
-    play(one, data !== null && !show.hidden && !show.off.includes(name));
+    play(one, data !== null && !show.hidden && !show.off.includes(name) && !(name === "chip-counts" && winnersStandThere()));
   }
+}
+
+/** Whether the winners, who may be several, stand where the counts do in a vertical picture: those give way. */
+function winnersStandThere(): boolean {
+  return word("layout") === "vertical" && state !== undefined && shown.has("winner") && !show.off.includes("winner") && winnerOf(state) !== null;
 }
 
 /** The ruling that stands now, null if none: it has its time, though the floor may have spoken by then. */

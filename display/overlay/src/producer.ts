@@ -16,6 +16,8 @@ const TITLES: Record<GraphicName, string> = {
 };
 
 const NO_HANDS = "none is over since this cardspeak overlay began to listen";
+/** So many messages wait for a moment wherever something happens. */
+const USUAL_BACKLOG = 20;
 const WITH_HEALTH = ["reveal", "nodes", "facts"];
 
 const STREETS: Record<string, string> = { idle: "between hands", settled: "over" };
@@ -34,9 +36,11 @@ async function choose(wanted: Show): Promise<void> {
 
 function hear(news: News): void {
   switch (news.kind) {
-    case "state":
-      at("stream").textContent = news.stream === "live" ? "live" : "delayed";
+    case "stream":
+      at("stream").textContent = news.stream;
       at("scope").textContent = `This is for the ${news.stream} pages. Another cardspeak overlay has a producer's page, and an H, of its own.`;
+      return;
+    case "state":
       at("hand").textContent = `hand ${news.state.hand}, ${STREETS[news.state.street] ?? news.state.street}`;
       return;
     case "anew":
@@ -83,12 +87,13 @@ function drawHealth(health: Health | null): void {
   if (health === null) return WITH_HEALTH.forEach((id) => at(id).replaceChildren(el("li", "quiet", "told to --login producer alone")));
   const unwell = health.nodes.filter((node) => node.status !== "ready");
   const ready = health.nodes.length - unwell.length;
-  const all = el("li", "good", `${ready} of ${health.nodes.length} are ready`);
+  const all = el("li", unwell.length ? "warn" : "good", `${ready} of ${health.nodes.length} are ready`);
   at("nodes").replaceChildren(...(health.nodes.length ? [all] : [el("li", "quiet", "none: the table is dealt by keys")]), ...unwell.map(drawNode));
   at("reveal").replaceChildren(el("li", "", revealInWords(String(health.facts["reveal"] ?? ""))));
   const journal = String(health.facts["journal"] ?? "");
   const kept = el("li", journal === "ready" ? "good" : "warn", JOURNAL[journal] ?? (journal ? `the journal: ${journal}` : "nothing is said of the journal"));
-  const behind = el("li", health.backlog ? "warn" : "good", health.backlog ? `${health.backlog} messages wait for the broker` : "the broker has every message");
+  const late = health.backlog > USUAL_BACKLOG;
+  const behind = el("li", late ? "warn" : "good", late ? `${health.backlog} messages wait for the broker` : "the broker has its messages");
   at("facts").replaceChildren(kept, behind);
 }
 

@@ -167,7 +167,7 @@ function findingOf(state: State, { language }: Around): FindingData | null {
   return { title, name: found.name, book, rule: found.rule, note: "" };
 }
 
-function winnerOf(state: State): WinnerData | null {
+export function winnerOf(state: State): WinnerData | null {
   if (state.street !== "settled") return null;
   const won = state.seats.filter((seat) => seat.won_chips > 0);
   won.sort((one, other) => other.won_chips - one.won_chips);
@@ -199,7 +199,7 @@ function countsOf(state: State, around: Around): ChipCountsData | null {
   if (!players.length) return null;
   return {
     title: "Chip counts",
-    as_of: asOf(state, players),
+    as_of: asOf(state, players, around),
     big_blind_chips: state.level.big_blind_chips,
     players: players.map((seat) => {
       const allIn = seat.status === "all-in" && state.street !== "settled";
@@ -209,10 +209,10 @@ function countsOf(state: State, around: Around): ChipCountsData | null {
   };
 }
 
-/** Of when the counts are: the hand, and how many of them their trays show now. */
-function asOf(state: State, players: readonly Seat[]): string {
+/** Of when the counts are: the hand, and how many of them their trays show now; chips in motion are in sight. */
+function asOf(state: State, players: readonly Seat[], around: Around): string {
   const hand = state.hand ? `hand ${state.hand}` : "";
-  const seen = players.filter((seat) => seat.stack_sure === "seen").length;
+  const seen = players.filter((seat) => !sureOf(seat, around)).length;
   if (!players.length) return hand;
   return [hand, seen === players.length ? "all seen" : `${seen} of ${players.length} seen`].filter((part) => part).join(" \u00b7 ");
 }

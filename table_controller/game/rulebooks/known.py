@@ -142,8 +142,11 @@ def read_shelf(folder: Path) -> Shelf:
                 texts[path.stem] = f"# larger than {LARGEST_BYTES} bytes\nbook"
             else:
                 texts[path.stem] = path.read_text(encoding="utf-8-sig")  # editors of Windows write a mark
-        except (OSError, UnicodeDecodeError):
-            texts[path.stem] = "# cannot be read, or is not UTF-8\nbook"
+        except UnicodeDecodeError as problem:
+            line = path.read_bytes()[: problem.start].count(b"\n")
+            texts[path.stem] = "\n" * line + "not UTF-8: save it so"
+        except OSError:
+            texts[path.stem] = "cannot be read"
     return Shelf(texts, str(folder))
 
 

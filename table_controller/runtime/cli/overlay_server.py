@@ -187,6 +187,7 @@ async def serve(
 ) -> Exception | None:
     """Serve pages at `host` and `port` until cancelled, or until the feed ends: then why it did."""
     loop, over, pages = asyncio.get_running_loop(), asyncio.Event(), Pages()
+    pages.tell("stream", {"stream": stream})
     pages.forget()  # a page that a server before this one has told of a table forgets it
     feed = _Feed(source, topics, stream, pages)
     with as_file(files("display.overlay") / "built") as folder:

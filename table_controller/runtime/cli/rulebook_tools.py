@@ -100,7 +100,8 @@ def explain(book: str, ref: str, root: Path = ROOT, own: Path | None = None, lan
     """
     row = find_row(book, ref)
     lines = [f"{row.book} {row.ref}: {_title(row, language)}"]
-    lines += _line("says", _broken(_told(row)))
+    # of an own rule the sentence is that of what carries it, whatever this book answers: its policies stand below
+    lines += _line("in general" if row.book in shelf().texts else "says", _broken(_told(row)))
     lines += _line("prints", _broken([prints_of(row.book).get(row.ref, "")]))
     if row.book != book:
         lines += _line("book", [f"{book} is laid over {row.book}, which prints this rule"])

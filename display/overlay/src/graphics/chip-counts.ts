@@ -28,7 +28,8 @@ export default class ChipCounts extends Graphic<ChipCountsData> {
       const [stack, allIn] = [number(player.stack_chips), player.all_in === true];
       const place = players.findIndex((other) => number(other.stack_chips) === stack) + 1;
       const row = el("div", "row", el("span", "quiet", (place === at + 1 ? place : "").toString()));
-      row.append(el("span", player.away === true ? "name quiet" : "name", text(player.name)), el("span", "amount", allIn && !stack ? "" : chips(stack)));
+      // an all-in has its place by what it bet, but no number: what of it is ante, and what goes back, is not its stack
+      row.append(el("span", player.away === true ? "name quiet" : "name", text(player.name)), el("span", "amount", allIn ? "" : chips(stack)));
       if (text(player.sure)) row.append(el("span", "sure", text(player.sure)));
       row.append(el("span", allIn ? "blinds all-in" : "blinds", allIn ? "ALL-IN" : bigBlinds(stack, number(data.big_blind_chips))));
       return row;
