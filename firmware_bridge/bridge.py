@@ -15,7 +15,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import TypeAlias, assert_never
 
-from msgspec import Struct, field
+from msgspec import UNSET, Struct, field
 
 from firmware_bridge.secrets.decks import DeckBook
 from firmware_bridge.secrets.sealing import HandKeys, Sealing
@@ -285,7 +285,7 @@ class Bridge:
         match report:
             case NodeReady():
                 reason = f"accepted firmware={report.firmware} reset={report.reset_cause}"
-                seen = NodeSeen(report.node, "ready", reason, now_s, report.simulated, report.port)
+                seen = NodeSeen(report.node, "ready", reason, now_s, report.simulated, report.port or UNSET)
             case NodeRecovered():
                 seen = NodeSeen(report.node, "ready", "recovered", now_s, simulated)
                 told += self._heard_again(node, now_s)

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable
 from typing import Final, Literal, NewType, TypeAlias
 
-from msgspec import Struct
+from msgspec import UNSET, Struct, UnsetType
 
 from firmware_bridge.vocabulary.cards import Card
 from firmware_bridge.vocabulary.chips import Chips
@@ -146,7 +146,8 @@ LONGEST_REASON: Final = 120
 class NodeSeen(Struct, frozen=True):
     """A node's link changed; `reason` is a code with facts, such as ``schema-mismatch node=… host=…``.
 
-    `simulated` is what the node announced of itself, `port` where one speaks that is ready; empty where none is known.
+    `simulated` is what the node announced of itself, `port` where one speaks that is ready. It is not written where it
+    is unset, as in all journals of before.
     """
 
     node: str
@@ -154,7 +155,7 @@ class NodeSeen(Struct, frozen=True):
     reason: str
     at_s: float
     simulated: bool = False
-    port: str = ""
+    port: str | UnsetType = UNSET
 
 
 def to_forget(nodes: Collection[NodeSeen]) -> NodeSeen | None:
@@ -165,7 +166,7 @@ def to_forget(nodes: Collection[NodeSeen]) -> NodeSeen | None:
 
 def superseded(nodes: Iterable[str], word: NodeSeen) -> tuple[str, ...]:
     """Which of these names stood for whoever spoke at the port of a node that is ready now: it is understood there."""
-    if word.status != "ready" or not word.port:
+    if word.status != "ready" or word.port is UNSET:
         return ()
     return tuple(name for name in nodes if name != word.node and name.rpartition("@")[2] == word.port)
 
