@@ -94,6 +94,14 @@ def pytest_collection_finish() -> None:
     gc.set_threshold(10_000, 20, 50)  # tests keep what they played; most of it is no cycle
 
 
+def pytest_unconfigure() -> None:
+    """The browser of this process ends with it."""
+    if "support.browser" in sys.modules:
+        from support.browser import end_browser
+
+        end_browser()
+
+
 @pytest.fixture(scope="session", autouse=True)
 def _shared_by_the_workers(tmp_path_factory: pytest.TempPathFactory) -> None:
     """A folder of this run where one worker leaves for the others what takes long (`support.watching`)."""

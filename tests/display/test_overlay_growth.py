@@ -9,7 +9,7 @@ from typing import Any, Final
 
 import pytest
 from playwright.async_api import CDPSession
-from support.browser import Seen, browsing, needs_chromium, serving, shows
+from support.browser import Seen, browsing, needs_chromium, run_story, serving, shows
 from support.counting import counted, measured
 from support.served_overlay import overlay, recorded_states
 
@@ -97,7 +97,7 @@ def test_hundreds_of_states_leave_nothing_behind_but_where_a_leak_is_planted() -
                 assert fits != planted, (before, after)
             assert seen.faults == []
 
-    asyncio.run(story())
+    run_story(story())
 
 
 @pytest.mark.skipif(not SOAK, reason="24 minutes: a soak")
@@ -130,4 +130,4 @@ def test_eight_hours_at_twenty_times_the_speed() -> None:
 
     words = ("--rehearse", "--speed", str(SPEED))
     with overlay(*words) as live, overlay(*words, "--stream", "delayed") as delayed:
-        asyncio.run(both(live, delayed))
+        run_story(both(live, delayed))

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import json
 import urllib.parse
 from collections.abc import Mapping
@@ -11,7 +10,7 @@ from typing import Any, Final
 import msgspec
 import pytest
 from docs.asyncapi import SCRIPTS, of_script, published
-from support.browser import BUILT, GRAPHICS, TEXT, Seen, browsing, hosted, needs_chromium, shows, tell
+from support.browser import BUILT, GRAPHICS, TEXT, Seen, browsing, hosted, needs_chromium, run_story, shows, tell
 from support.dealt_tables import Felt
 
 from firmware_bridge.vocabulary.values import replace
@@ -97,7 +96,7 @@ def test_each_graphic_runs_where_nobody_knows_anything_but_ograf() -> None:
                     await runs(seen, name, word)
                     await seen.page.close()
 
-    asyncio.run(story())
+    run_story(story())
 
 
 async def runs(seen: Seen, name: str, word: str) -> None:

@@ -18,7 +18,7 @@ from queue import Queue
 from typing import Any, Final
 
 import msgspec
-from support.browser import Seen, browsing, needs_chromium
+from support.browser import Seen, browsing, needs_chromium, run_story
 from support.counting import counted
 from support.page_probe import PROBE
 from support.served_overlay import RECORDED, free_port
@@ -148,7 +148,7 @@ def test_two_replays_of_ten_hands_or_of_one_are_the_same_pictures() -> None:
             assert len(set(first.values())) == len(first), "no two moments look alike"
             counted(2 * len(first), "pictures of a replay that are equal to those of the other")
 
-    asyncio.run(story())
+    run_story(story())
 
 
 def test_one_chip_more_is_another_picture() -> None:
@@ -164,4 +164,4 @@ def test_one_chip_more_is_another_picture() -> None:
         one, planted = await replayed("live", lines), await replayed("live", other)
         assert [name for name in one if one[name] != planted[name]] == ["hand 1, settled"]
 
-    asyncio.run(story())
+    run_story(story())

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import asyncio
 import sys
 import tempfile
 from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any, Final
 
-from support.browser import Seen, serving
+from support.browser import Seen, end_browser, run_story, serving
 from support.served_overlay import overlay, recorded_states
 from support.table_processes import running_table
 
@@ -93,4 +92,5 @@ async def drawn(seen: Seen, address: str, file: Path, behind: str = FELT) -> Non
 
 if __name__ == "__main__":
     served.BEAT_S = 60.0  # type: ignore[misc]  # pictures stand still
-    asyncio.run(pictures(Path(sys.argv[1])))
+    run_story(pictures(Path(sys.argv[1])))
+    end_browser()

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import asyncio
 import shutil
-from collections.abc import AsyncIterator, Awaitable, Callable
-from contextlib import asynccontextmanager
+from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine
+from contextlib import AsyncExitStack, asynccontextmanager
 from pathlib import Path
 from typing import Any, Final
 
 import pytest
 from aiohttp.test_utils import TestServer
-from playwright.async_api import Page, async_playwright
+from playwright.async_api import Browser, Page, async_playwright
 
 from table_controller.broadcast.pages import TYPES, Pages, application
 
@@ -76,16 +76,46 @@ async def shows(seen: Seen, *texts: str) -> None:
             pytest.fail(f"{text!r} is not in {await seen.text()!r}; {seen.faults}")
 
 
+class _Shared:
+    """One loop and one browser for all stories of a process: to start Chromium takes longer than most stories."""
+
+    def __init__(self) -> None:
+        self._runner = asyncio.Runner()
+        self._open = AsyncExitStack()
+        self._browser: Browser | None = None
+
+    def run(self, story: Coroutine[Any, Any, None]) -> None:
+        self._runner.run(story)
+
+    async def browser(self) -> Browser:
+        """The browser; a new one if there is none yet, or none any more."""
+        if self._browser is None or not self._browser.is_connected():
+            playwright = await self._open.enter_async_context(async_playwright())
+            self._browser = await playwright.chromium.launch(executable_path=CHROMIUM, args=list(FLAGS))
+            self._open.push_async_callback(self._browser.close)
+        return self._browser
+
+    def end(self) -> None:
+        """Nothing of it is left running."""
+        self._runner.run(self._open.aclose())
+        self._runner.close()
+
+
+_SHARED: Final = _Shared()
+run_story: Final = _SHARED.run
+"""Run a story in which pages are looked at: `browsing` works only here."""
+end_browser: Final = _SHARED.end
+"""After the last story of the process."""
+
+
 @asynccontextmanager
 async def browsing(width: int = 1920, height: int = 1080) -> AsyncIterator[Seen]:
-    """A new page of that size."""
-    async with async_playwright() as playwright:
-        browser = await playwright.chromium.launch(executable_path=CHROMIUM, args=list(FLAGS))
-        try:
-            context = await browser.new_context(viewport={"width": width, "height": height})
-            yield Seen(await context.new_page())
-        finally:
-            await browser.close()
+    """A new page of that size, which shares neither memory nor cache with earlier ones."""
+    context = await (await _SHARED.browser()).new_context(viewport={"width": width, "height": height})
+    try:
+        yield Seen(await context.new_page())
+    finally:
+        await context.close()
 
 
 async def hosted(seen: Seen, origin: str, folder: Path = BUILT, *, empty: bool = False) -> None:
@@ -121,4 +151,4 @@ def tell(story: Story) -> None:
         async with serving() as (seen, pages, origin):
             await story(seen, pages, origin)
 
-    asyncio.run(told())
+    run_story(told())

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import contextlib
 import json
 import os
@@ -20,7 +19,7 @@ from typing import Any, Final
 import pytest
 from aiohttp import web
 from aiohttp.test_utils import TestServer
-from support.browser import BUILT, browsing, needs_chromium, shows
+from support.browser import BUILT, browsing, needs_chromium, run_story, shows
 from support.counting import measured
 from support.mqtt_clients import PATIENCE_S
 from support.proxy import Proxy
@@ -160,7 +159,7 @@ def test_a_page_of_somebody_else_has_the_table_from_the_broker(
             await shows(seen, "LIVE", "raise 300")
 
     try:
-        asyncio.run(story())
+        run_story(story())
     finally:
         table.publisher.stop(1.0)
         broker.stop()

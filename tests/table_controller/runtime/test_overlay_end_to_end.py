@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import json
 import os
 import urllib.parse
@@ -13,7 +12,7 @@ from typing import Any, Final
 import pytest
 from aiohttp import web
 from aiohttp.test_utils import TestServer
-from support.browser import BUILT, TEXT, Seen, browsing, needs_chromium, shows
+from support.browser import BUILT, TEXT, Seen, browsing, needs_chromium, run_story, shows
 from support.counting import counted
 from support.page_probe import Log, differences, probed
 from support.script_text import script_text
@@ -102,7 +101,7 @@ def test_every_hand_is_on_the_pages_live_and_delayed_as_the_table_has_it(tmp_pat
                         await has_seen(page, HANDS)
                     await judged(pages, table, HANDS)
 
-    asyncio.run(story())
+    run_story(story())
 
 
 async def judged(pages: Iterable[Log], table: RunningTable, hands: int) -> None:
@@ -195,7 +194,7 @@ def test_no_hidden_card_is_in_a_page_before_its_release(tmp_path: Path) -> None:
                         assert len(found) > 1
                         assert [faults for state, drawn in found if (faults := differences(state, drawn))] == []
 
-    asyncio.run(story())
+    run_story(story())
 
 
 def by_websocket(table: RunningTable) -> str:
