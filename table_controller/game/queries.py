@@ -267,14 +267,15 @@ def dealt_cards(table: Table) -> dict[int, int]:
 
 def cards_had(table: Table) -> dict[int, int]:
     """`had_by` of every seat that got a card."""
-    return {seat: had_by(table, seat) for seat in dealt_cards(table)}
+    dealt = dealt_cards(table)
+    return {seat: had_by(table, seat) for seat in dealt} if table.hand.amiss.aside else dealt
 
 
 def had_by(table: Table, seat: int) -> int:
     """How many cards of the deal the seat has had: one that was replaced and its replacement count once."""
-    count = dealt_to(table, seat)
-    replaced = count - held_by(table, seat)
-    return count - max(0, replaced - table.hand.amiss.later.count(seat))
+    count, amiss = dealt_to(table, seat), table.hand.amiss
+    replaced = count - held_by(table, seat) if amiss.aside else 0
+    return count - max(0, replaced - amiss.later.count(seat))
 
 
 def face_up_cards(table: Table) -> dict[Handle, int]:
