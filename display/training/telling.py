@@ -86,7 +86,10 @@ def _seat_text(seat: SeatView, view: TableView, words: Wording) -> str:
     mark = f" {words.say(marks[seat.seat])}" if seat.seat in marks else ""
     status = words.say(f"seat.{seat.status}")
     act = f" {words.code('act', seat.last_act)}" if seat.last_act else ""
-    bet = f" ·{act} {words.amount(seat.bet_chips)}" if seat.bet_chips else ""
+    chips = f" {words.amount(seat.bet_chips)}"
+    bet = (
+        f" ·{chips + act if seat.last_act == 'check' else act + chips}" if seat.bet_chips else ""
+    )  # what lies there was posted
     return f"  {name}{mark}: {words.amount(seat.stack_chips)}{bet}{f' · {status}' if status else ''}"
 
 

@@ -8,7 +8,7 @@ queue: a page that is slow, or was torn down, is right from the next event on.
 | ``/``                | the overlay page; ``/producer.html`` the producer's                                          |
 | ``/graphics/``       | the graphics with their manifests                                                            |
 | ``/events``          | ``stream``, ``state``, ``statistics``, ``there``, ``show``, ``hands``, ``health``, ``pages`` |
-|                      | and ``beat`` as server-sent events                                                           |
+|                      | and ``beat`` as server-sent events; ``/events?draws`` counts as a page with graphics         |
 | ``/state.json``      | the newest state, ``stream`` and ``ready`` beside it; 503 while there is none                |
 | ``/statistics.json`` | what the players did so far, as it was told last; 503 before                                 |
 | ``/show.json``       | which graphics may be seen; a PUT from this origin sets it                                   |
@@ -77,7 +77,7 @@ class Pages:
 
     @property
     def count(self) -> int:
-        """How many pages with graphics are open: a producer's own is none."""
+        """How many pages with graphics are open: a producer's own is none, nor is a program that listens."""
         return sum(page.draws for page in self._waiting)
 
     def _count(self) -> None:
@@ -101,7 +101,7 @@ class Pages:
             page.kinds[kind] = None
             page.wake.set()
 
-    def open(self, *, draws: bool = True) -> _Page:
+    def open(self, *, draws: bool) -> _Page:
         """A page more, which is told all that there is; raise `OverflowError` if there are too many."""
         if len(self._waiting) >= MOST_PAGES:
             raise OverflowError(f"{MOST_PAGES} pages are open")
@@ -225,7 +225,7 @@ class _Served:
 
     async def events(self, request: web.Request) -> web.StreamResponse:
         try:
-            page = self._pages.open(draws="producer" not in request.query)
+            page = self._pages.open(draws="draws" in request.query)
         except OverflowError as problem:
             return _text(503, str(problem))
         answer = web.StreamResponse(headers={**HEADERS, "Content-Type": "text/event-stream"})

@@ -178,11 +178,36 @@ def test_hidden_cards_come_with_the_delayed_table_only() -> None:
         pages.tell("state", state(view, hole_cards=holes, equities={"players": players}))
         await shows(seen, "DELAYED", "\u2660", "\u2666", "17%")
         await shows(seen, 'NO GRAPHIC bord \u00b7 NO LAYOUT vert \u00b7 NO THEME "" \u00b7 NO MARK no')
+        await seen.page.goto(
+            f"{origin}/?graphic=board&stats=vpip&language=de&cs-size=40&cs-foo=1&cs-ink=%23fff&cs-accent=#00a3e0"
+        )
+        asked = ("NO LANGUAGE de", "NO OPTION graphic", "NO CS-SIZE 40", "NO CS-FOO 1", 'NO CS-ACCENT ""')
+        await shows(seen, " \u00b7 ".join((*asked, "NO GRAPHIC player FOR FIGURES")))
+        styled = await seen.page.evaluate("document.documentElement.getAttribute('style')")
+        assert styled == "--cs-ink: #fff;", "what cannot be is left as it was"
         wrong = await seen.page.locator("#wrong").bounding_box()
         mark = await seen.page.locator("#mark").bounding_box()
         assert wrong is not None
         assert mark is not None
         assert wrong["y"] >= mark["y"] + mark["height"], "below the mark, and never in its place"
+        assert seen.faults == []
+
+    tell(story)
+
+
+def test_who_checks_his_option_is_drawn_without_the_chips_of_his_blind() -> None:
+    felt = Felt()
+    felt.told(*DEALT, "4: pushes 100", "5: mucks", "6: mucks", "1: mucks", "2: pushes 2x25")
+    view = felt.told("3: checks")
+
+    async def story(seen: Seen, pages: Pages, origin: str) -> None:
+        await seen.page.goto(f"{origin}/?motion=off&graphics=table")
+        pages.tell("there", {"ready": True})
+        checked = replace(view.seats[2], last_act="check", last_act_to_chips=100)
+        seats = tuple(checked if seat.seat == checked.seat else seat for seat in view.seats)
+        pages.tell("state", state(replace(view, seats=seats)))
+        await shows(seen, "Player 4|", "call 100", "check")
+        assert "check 100" not in await seen.text()
         assert seen.faults == []
 
     tell(story)
@@ -431,6 +456,7 @@ def test_the_producer_sees_what_the_pages_show_and_reads_it_in_plain_words() -> 
     felt.told(*DEALT, "wait 1")
     view = felt.told("4: pushes 100", "wait 1")
     nodes = [
+        {"node": "bridge", "status": "ready", "reason": "", "unknown_zones": []},
         {"node": "centre", "status": "ready", "reason": "", "unknown_zones": []},
         {"node": "seats", "status": "down", "reason": "port-closed", "unknown_zones": ["seat:1", "seat:2"]},
     ]

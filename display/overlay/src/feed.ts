@@ -42,7 +42,7 @@ export interface Health {
 /** So long without a sign of the agent, and the page says that its picture is old. Its heart beats every 2 s. */
 const SILENT_MS = 5000;
 
-/** The agent's events, from this page's own origin; ends with the page. */
+/** The agent's events, from this page's own origin; ends with the page. A page that draws says so: `events?draws`. */
 export function fromAgent(hear: (news: News) => void, path = "events"): void {
   const source = new EventSource(path);
   let [timer, silent, ready] = [0, false, false];

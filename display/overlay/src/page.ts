@@ -16,6 +16,7 @@ import type { GraphicsAPI as GraphicsApi } from "ograf";
 import { fromAgent, type News, type Show } from "./feed";
 import { isNew, type News as Standing, newsNow } from "./news";
 import type { State, Statistics } from "./state";
+import { isOfTheme } from "./theme";
 import { GRAPHICS, type GraphicName, openFinding, STATS, type StatName, VIEWS, winnerOf } from "./views";
 
 type Element = HTMLElement & GraphicsApi.Graphic;
@@ -37,12 +38,15 @@ const MARKS: Record<string, string> = { live: "LIVE", delayed: "DELAYED", stale:
 const BROKER = new URL("mqtt.mjs", import.meta.url).href;
 
 const options = new URLSearchParams(location.search);
-const language = options.get("language") ?? "en";
 const wanted = listed("graphics") ?? ["table", "board", "finding", "winner", "level"];
 /** Which figures stand on the player's plate: none unless they are asked for. */
 const stats = (listed("stats") ?? []).filter(isStat);
 /** What a word in the address may be; what stands first is so where it is left out. */
-const WORDS = { layout: ["wide", "vertical"], motion: ["on", "off"], theme: ["dark", "light"], mark: ["on", "off"] } as const;
+const WORDS = { layout: ["wide", "vertical"], motion: ["on", "off"], theme: ["dark", "light"], mark: ["on", "off"], language: ["en", "it", "es"] } as const;
+/** What the address may say besides these, and the variables of a theme. */
+const OTHERS = ["graphics", "stats", "preview"];
+/** The variables of a theme that can be what the address wants them to be. */
+const theme = [...options].filter(([name, value]) => isOfTheme(name, value));
 /** What the address asks for and nobody knows. */
 const unknown = [
   ...wanted.filter((name) => !(GRAPHICS as readonly string[]).includes(name)).map((name) => `NO GRAPHIC ${quoted(name)}`),
@@ -50,6 +54,10 @@ const unknown = [
   ...Object.entries(WORDS)
     .filter(([option, words]) => options.has(option) && !(words as readonly string[]).includes(options.get(option) ?? ""))
     .map(([option]) => `NO ${option.toUpperCase()} ${quoted(options.get(option) ?? "")}`),
+  ...[...options]
+    .filter(([name, value]) => !(name in WORDS) && !OTHERS.includes(name) && !isOfTheme(name, value))
+    .map(([name, value]) => `NO ${name.startsWith("cs-") ? `${name.toUpperCase()} ${quoted(value)}` : `OPTION ${quoted(name)}`}`),
+  ...(options.has("stats") && !wanted.includes("player") ? ["NO GRAPHIC player FOR FIGURES"] : []),
 ];
 /** So often what says how long ago something was is looked at again, in milliseconds. */
 const AGES_MS = 10_000;
@@ -57,6 +65,7 @@ const AGES_MS = 10_000;
 const NEWS_MS = 12_000;
 
 const still = word("motion") === "off";
+const language = word("language");
 
 const stage = document.getElementById("stage") as HTMLElement;
 const mark = document.getElementById("mark") as HTMLElement;
@@ -76,12 +85,12 @@ let show: Show = { hidden: false, off: ["finding"] }; // until the agent tells w
 async function begin(): Promise<void> {
   for (const option of ["layout", "theme", "mark"] as const) document.documentElement.dataset[option] = word(option);
   wrong.textContent = unknown.join(" \u00b7 ");
-  for (const [name, value] of options) if (name.startsWith("cs-")) document.documentElement.style.setProperty(`--${name}`, value);
+  for (const [name, value] of theme) document.documentElement.style.setProperty(`--${name}`, value);
   addEventListener("resize", fit);
   fit();
   await Promise.all(GRAPHICS.filter((name) => wanted.includes(name)).map(load));
   const broker = Object.fromEntries(new URLSearchParams(location.hash.slice(1)));
-  if (broker["url"] === undefined) return fromAgent(hear, options.has("preview") ? "events?producer" : "events");
+  if (broker["url"] === undefined) return fromAgent(hear, options.has("preview") ? "events" : "events?draws");
   if (options.has("graphics")) show = { hidden: false, off: [] }; // no producer's page here: the address alone says
   const { fromBroker } = (await import(BROKER)) as typeof import("./mqtt");
   fromBroker(hear, { login: "overlay", password: "", venue: "home", table: "t1", stream: "live", ...broker, url: broker["url"] });

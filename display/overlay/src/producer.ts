@@ -86,9 +86,10 @@ function drawHand(hand: Hand): Node {
 function drawHealth(health: Health | null): void {
   if (health === null) return WITH_HEALTH.forEach((id) => at(id).replaceChildren(el("li", "quiet", "told to --login producer alone")));
   const unwell = health.nodes.filter((node) => node.status !== "ready");
-  const ready = health.nodes.length - unwell.length;
-  const all = el("li", unwell.length ? "warn" : "good", `${ready} of ${health.nodes.length} are ready`);
-  at("nodes").replaceChildren(...(health.nodes.length ? [all] : [el("li", "quiet", "none: the table is dealt by keys")]), ...unwell.map(drawNode));
+  const readers = health.nodes.filter((node) => !NO_READERS.includes(node.node));
+  const ready = readers.filter((node) => node.status === "ready").length;
+  const all = el("li", ready < readers.length ? "warn" : "good", `${ready} of ${readers.length} are ready`);
+  at("nodes").replaceChildren(...(readers.length ? [all] : [el("li", "quiet", "none: the table is dealt by keys")]), ...unwell.map(drawNode));
   at("reveal").replaceChildren(el("li", "", revealInWords(String(health.facts["reveal"] ?? ""))));
   const journal = String(health.facts["journal"] ?? "");
   const kept = el("li", journal === "ready" ? "good" : "warn", JOURNAL[journal] ?? (journal ? `the journal: ${journal}` : "nothing is said of the journal"));
@@ -96,6 +97,9 @@ function drawHealth(health: Health | null): void {
   const behind = el("li", late ? "warn" : "good", late ? `${health.backlog} messages wait for the broker` : "the broker has its messages");
   at("facts").replaceChildren(kept, behind);
 }
+
+/** They stand among the nodes where something is wrong with them, and read nothing. */
+const NO_READERS = ["bridge", "journal"];
 
 /** What is wrong with a node: its codes are those of the dealer's screen, which says more. */
 function drawNode(node: Health["nodes"][number]): Node {
@@ -129,4 +133,4 @@ at("panic").addEventListener("click", () => void choose({ ...show, hidden: !show
 document.addEventListener("keydown", (event) => {
   if (event.key.toLowerCase() === "h" && !event.repeat && !event.ctrlKey && !event.metaKey) void choose({ ...show, hidden: !show.hidden });
 });
-fromAgent(hear, "events?producer");
+fromAgent(hear);

@@ -45,6 +45,19 @@ const BASE = `
 .card.wins { box-shadow: 0 0 0 3px var(--accent); }
 `;
 
+/** What each variable of a theme is, as CSS has it; their names begin with `--cs-`. */
+const VARIABLES: Record<string, string> = {
+  ...Object.fromEntries(["ink", "quiet", "panel", "line", "accent", "warn", "good", "card", "spade", "heart", "diamond", "club"].map((name) => [name, "color"])),
+  font: "font-family",
+  size: "font-size",
+};
+
+/** Whether there is this variable, `cs-ink` for example, and it can be that. */
+export function isOfTheme(name: string, value: string): boolean {
+  const kind = Object.entries(VARIABLES).find(([one]) => name === `cs-${one}`)?.[1];
+  return kind !== undefined && CSS.supports(kind, value);
+}
+
 /** The sheet of a graphic: the common look and its own. */
 export function sheetOf(css: string): CSSStyleSheet {
   const sheet = new CSSStyleSheet();

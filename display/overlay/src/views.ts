@@ -110,7 +110,7 @@ function playerOf(state: State, seat: Seat): PlayerData {
     stack_chips: seat.stack_chips,
     big_blind_chips: state.level.big_blind_chips,
     act: actOf(seat, acts),
-    act_chips: acts && seat.last_act !== null && seat.last_act !== "fold" ? seat.last_act_to_chips : 0,
+    act_chips: acts && seat.last_act !== null && !["fold", "check"].includes(seat.last_act) ? seat.last_act_to_chips : 0,
     cards: dealt ? cardsOf(state, seat) : [],
     equity_pct: state.street === "settled" ? -1 : (wholePercents(known.map((one) => one.equity_pct))[at] ?? -1),
     outs: known[at]?.outs ?? [],

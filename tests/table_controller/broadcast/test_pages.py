@@ -59,7 +59,7 @@ def test_a_page_that_opens_is_told_the_newest_of_everything() -> None:
                 "show": {"hidden": False, "off": ["finding"]},
                 "state": {"stream": "live", "state": {"as_of": 4}},
                 "there": {"ready": True},
-                "pages": {"count": 1},
+                "pages": {"count": 0},
             }
             pages.tell("state", {"as_of": 9})
             assert await events(answer, 1) == [("state", {"as_of": 9})]
@@ -71,7 +71,7 @@ def test_a_page_that_opens_is_told_the_newest_of_everything() -> None:
 def test_a_slow_page_gets_the_newest_and_no_queue() -> None:
     async def story() -> None:
         pages = Pages()
-        page = pages.open()
+        page = pages.open(draws=True)
         for number in range(10_000):
             pages.tell("state", number)
         assert (page.take(), pages.newest("state")) == (["pages", "state"], b"9999")
@@ -93,11 +93,11 @@ def test_a_page_that_hears_nothing_else_hears_a_beat(monkeypatch: pytest.MonkeyP
 def test_there_is_a_bound_for_pages_and_a_page_that_goes_makes_room() -> None:
     async def story() -> None:
         pages = Pages()
-        opened = [pages.open() for _ in range(served.MOST_PAGES)]
+        opened = [pages.open(draws=True) for _ in range(served.MOST_PAGES)]
         with pytest.raises(OverflowError, match="64 pages"):
-            pages.open()
+            pages.open(draws=True)
         pages.close(opened[3])
-        pages.open()
+        pages.open(draws=True)
 
     asyncio.run(story())
 
@@ -182,11 +182,11 @@ def test_the_producer_shows_and_hides_from_his_own_page_only() -> None:
     tell(story)
 
 
-def test_pages_with_graphics_are_counted_and_the_producers_own_is_none() -> None:
+def test_pages_with_graphics_are_counted_and_neither_the_producers_own_nor_a_program_is_one() -> None:
     async def story(client: Client, _pages: Pages, _origin: str) -> None:
-        async with client.get("/events?producer") as producer:
+        async with client.get("/events") as producer:
             assert dict(await events(producer, 2))["pages"] == {"count": 0}
-            async with client.get("/events") as overlay:
+            async with client.get("/events?draws") as overlay:
                 await events(overlay, 1)
                 assert await events(producer, 1) == [("pages", {"count": 1})]
 
