@@ -197,8 +197,7 @@ def test_hidden_cards_come_with_the_delayed_table_only() -> None:
 
 def test_who_checks_his_option_is_drawn_without_the_chips_of_his_blind() -> None:
     felt = Felt()
-    felt.told(*DEALT, "4: pushes 100", "5: mucks", "6: mucks", "1: mucks", "2: pushes 2x25")
-    view = felt.told("3: checks")
+    view = felt.told(*DEALT, "4: pushes 100", "5: mucks", "6: mucks", "1: mucks", "2: pushes 2x25", "wait 1")
 
     async def story(seen: Seen, pages: Pages, origin: str) -> None:
         await seen.page.goto(f"{origin}/?motion=off&graphics=table")
