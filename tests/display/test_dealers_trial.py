@@ -1827,3 +1827,20 @@ def test_a_penalty_whose_first_hand_is_this_one_says_so() -> None:
     (penalty,) = [choice for choice in case.choices if choice.name == "penalty"]
     assert [effect.code for effect in penalty.effects] == ["penalty", "penalty-now"]
     assert "this hand, which seat 6 misses, is the first" in sentences.effect(penalty.effects[1], ENGLISH)
+
+
+def test_a_count_that_the_floor_accepts_is_drawn_as_it_lies(felt: Felt) -> None:
+    """The whole pot had gone to one winner, change of another player's with it: it was drawn with him twice."""
+    felt.told("puck 1", *DEALT)
+    felt.take(Say("raise", 4, 600))
+    felt.told("4: pushes 500 100")
+    felt.take(Say("call", 5))
+    felt.told("5: pushes 2x500", *(f"{seat}: mucks" for seat in (6, 1, 2, 3)), "wait 1", "sweep", "wait 1")
+    felt.take(Rule("pot-to-seat", (("seat", "4"),)))
+    felt.told("pay 4", "wait 2", "puck 2", "shuffle", "wait 2")
+    felt.take(Rule("void-hand"))
+    felt.told("puck 3", "shuffle", "wait 2")
+    felt.take(Rule("accept-count"))
+    view = felt.told("wait 1")
+    assert view.stacks == (10_000, 9_950, 9_900, 11_150, 9_000, 10_000)
+    assert [seat.stack_chips + seat.owes_chips for seat in view.seats] == list(view.stacks)

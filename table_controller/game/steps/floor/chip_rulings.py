@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import Final
 
 from firmware_bridge.vocabulary.values import replace
+from table_controller.game.queries import behind_chips
 from table_controller.game.rulebooks.model import Rulebook
 from table_controller.game.rules.table.chip_handling import differences, is_of_a_debt
 from table_controller.game.state import chip_custody
@@ -61,10 +62,12 @@ def _accept(table: Table, case: Case, event: FloorRuled, book: Rulebook) -> Chan
         here = change.table
         money, lies = here.ledger[seat - 1], here.chips.stacks[seat - 1]
         more = max(counted - expected, -money.stack_chips)
+        known = more and lies == behind_chips(here, seat) + more  # where they lie: a pot that was pushed wrong does
+        board = chip_custody.brought(here.chips, seat, more if known else max(more, -lies))
         here = replace(
             here,
             ledger=put(here.ledger, seat, replace(money, stack_chips=money.stack_chips + more)),
-            chips=chip_custody.brought(here.chips, seat, max(more, -lies)),  # a count may have told it already
+            chips=chip_custody.counted(board, seat, lies) if known else board,
         )
         change = change.then(unpaid.all_in_if_nothing_is_behind(here, seat, book))
     return change
