@@ -12,6 +12,7 @@ from display.app import DealerScreen
 from display.keys.machine import press
 from display.keys.pad import Keypad
 from display.widgets.action import action_lines
+from display.widgets.shown import Shown
 from display.wording.ticking import Ticking, ticking
 from display.wording.wording import ENGLISH
 from firmware_bridge.vocabulary.values import replace
@@ -115,3 +116,13 @@ def test_the_dealer_keys_who_asks(view: TableView) -> None:
     assert press(pad, "0", view, paused=False, demo=False).command == AskClock(10)
     assert press(pad, "enter", view, paused=False, demo=False).command == AskClock(None)
     assert press(pad, "x", view, paused=False, demo=False).local == "unknown-key"
+
+
+def test_a_clock_that_stands_says_what_is_left_at_most_and_goes_on_by_one_key(view: TableView) -> None:
+    """When it stopped nobody knows where the table was started anew; and nobody has to ask for it again."""
+    assert view.clock is not None
+    stands = replace(view, clock=replace(view.clock, stopped=True))
+    (first, *_) = action_lines(Shown(view=stands, clock_s=20), ENGLISH, 120)
+    assert "STOPPED, 20 s at most: l goes on" in "".join(text for text, _ in first)
+    assert press(Keypad(), "l", stands, paused=False, demo=False).command == AskClock(None)
+    assert press(Keypad(), "l", view, paused=False, demo=False).command is None

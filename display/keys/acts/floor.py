@@ -88,10 +88,16 @@ def _called(given: Given) -> CallFloor:
     return CallFloor(calling=given.view is None or not given.view.floor_called)
 
 
+def _who_asked(given: Given) -> tuple[str, ...]:
+    """Who asks for the clock; nobody asks again for one that stands, it goes on."""
+    clock = given.view.clock if given.view is not None else None
+    return () if clock is not None and clock.stopped else ("clock",)
+
+
 FLOOR: Final = (
     Act("call-floor", _called, key="C"),
     Act("option", _ruled, _asked_of, "o", _looks),
-    Act("clock", lambda given: AskClock(given.number("clock")), ("clock",), "l"),
+    Act("clock", lambda given: AskClock(given.number("clock")), _who_asked, "l"),
     Act("show", lambda given: Ask("show", given.seat("show"), given.pad.seat), ("show",), "H"),
     Act(
         "penalty",
