@@ -28,21 +28,21 @@ def run_scripts(paths: Iterable[Path], make_player: MakePlayer, out: Out, unharm
     A file that cannot be read is reported in its place and the others still run. Beside an `unharmed` player each
     script is played twice, and fails as well if it ends with other stacks.
     """
-    passed = failed = different = 0
-    status, effort = PASSED, Effort()
+    passed = failed = different = unread = 0
+    effort = Effort()
     for path in paths:
         try:
             files = tuple(script_files(path))
         except UnreadableError as problem:
             out(str(problem))
-            status = UNREADABLE
+            unread += 1
             continue
         for file in files:
             try:
                 script = read_script(file)
             except UnreadableError as problem:
                 out(str(problem))
-                status = UNREADABLE
+                unread += 1
                 continue
             played = play(script, make_player)
             effort.add(played.keys, played.prompts, played.faults)
@@ -59,8 +59,8 @@ def run_scripts(paths: Iterable[Path], make_player: MakePlayer, out: Out, unharm
         out(line)
     if unharmed is not None:
         out(f"{different} of {passed + different} played to the end have other stacks than without faults")
-    out(f"{passed} passed, {failed} failed")
-    return status or (FAILED if failed else PASSED)
+    out(f"{passed} passed, {failed} failed" + (f", {unread} could not be read" if unread else ""))
+    return UNREADABLE if unread else FAILED if failed else PASSED
 
 
 def other_stacks(played: Played, unharmed: Played) -> str:

@@ -19,18 +19,22 @@ from display.widgets.page import page_lines
 from display.wording.wording import wording_in
 from firmware_bridge.vocabulary.values import replace
 from table_controller.controller.controller import Controller
+from table_controller.game import engine
 from table_controller.game.rulebooks.keys import ruled_at, with_ruled
 from table_controller.game.rulebooks.shipped import package_rulebook, shipped_books
 from table_controller.journal.journal import MemoryJournal
+from table_controller.projections.effects import changes
 from table_controller.runtime.processes.answers import Answers
 from table_controller.runtime.processes.clock import ClockRate
 from table_controller.runtime.processes.controller_service import ControllerService
-from table_controller.runtime.processes.explaining import explained
+from table_controller.runtime.processes.explaining import explained, told_effects
 from table_controller.scripts.interpret import play
 from table_controller.scripts.parse import parse_script
+from table_controller.session.replay import folding
 from table_controller.session.session import Session
 from table_controller.vocabulary.commands import COMMANDS, AskHistory, Explain, Rule
 from table_controller.vocabulary.findings import Citation
+from table_controller.vocabulary.outcomes import HandBegan
 from table_controller.vocabulary.views import (
     FEED,
     Effect,
@@ -205,3 +209,16 @@ def test_the_controller_answers_the_screen_that_asks() -> None:
     assert isinstance(history, HistoryView)
     assert [hand.hand for hand in history.hands] == [1]
     assert controller.journal.last_sequence == written
+
+
+def test_what_a_hand_begins_with_is_no_answer_to_where_the_button_lies() -> None:
+    """All players of a new hand were said to be in the hand again, and to owe their blinds."""
+    session = undercall().session
+    judged = next(
+        one
+        for one in folding(session.base, session.happened, session.undone, BOOK)
+        if any(isinstance(outcome, HandBegan) for outcome in one.applied.outcomes)
+    )
+    made = engine.step(judged.before, judged.told, BOOK)
+    assert {effect.code for effect in changes(judged.before, made)} >= {"hand-live", "level"}
+    assert {effect.code for effect in told_effects(judged.before, made)} <= {"button", "blinds"}

@@ -22,7 +22,7 @@ from table_controller.session.replay import folding
 from table_controller.session.session import Session
 from table_controller.vocabulary.events import Event
 from table_controller.vocabulary.findings import Citation, Finding
-from table_controller.vocabulary.outcomes import Outcome
+from table_controller.vocabulary.outcomes import HandBegan, Outcome
 from table_controller.vocabulary.views import Effect, ExplainedView, OtherBookView, Refused, Says
 
 NOT_AN_ANSWER: Final = frozenset({"case", "noted", "nothing"})
@@ -59,9 +59,18 @@ def judge(before: Table, events: Iterable[Event], book: Rulebook) -> Judged:
     return Judged(tuple(findings), told_effects(before, Step(table, tuple(outcomes))), table)
 
 
+OF_A_NEW_HAND: Final = frozenset({"button", "button-back", "blinds"})
+"""All that an answer changes where the judged event begins a hand: who is in it and what he owes is no answer."""
+
+
 def told_effects(before: Table, made: Step) -> tuple[Effect, ...]:
     """What a step changed in the hand, without what only tells of its findings."""
-    return tuple(effect for effect in changes(before, made) if effect.code not in NOT_AN_ANSWER)
+    begins = any(isinstance(outcome, HandBegan) for outcome in made.outcomes)
+    return tuple(
+        effect
+        for effect in changes(before, made)
+        if effect.code not in NOT_AN_ANSWER and (not begins or effect.code in OF_A_NEW_HAND)
+    )
 
 
 def explained(session: Session, book: Rulebook, number: int = 0) -> ExplainedView | Refused:

@@ -94,7 +94,7 @@ async def run_table(settings: Path, state: Path, ports: Sequence[str], decks: Pa
             f"{places.display}; for another table: cardspeak run --state FOLDER\n"
         )
         return UNUSABLE
-    SUPERVISOR.info("a table begins in %s", state)
+    SUPERVISOR.info("begins; the table's folder is %s", state)
     begun_at = {name: _size(places.log(name)) for name in ("bridge", "controller")}
     hopeless: asyncio.Future[tuple[str, int]] = asyncio.get_running_loop().create_future()
 

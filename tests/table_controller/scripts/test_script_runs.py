@@ -225,6 +225,7 @@ def test_the_report_and_the_exit_status(tmp_path: Path) -> None:
     said.clear()
     bad = _write(tmp_path, "c.toml", GOOD.replace("deal", "dael"))
     assert run_scripts([bad, good], straight_player, said.append) == 2
+    assert said[-1] == "1 passed, 0 failed, 1 could not be read"
     assert said[0].startswith(f"{bad}:9 'dael': 'dael' is not a step")
     assert said[1:] == [f"ok {good}", "1 passed, 0 failed"]
 
