@@ -23,7 +23,7 @@ BARS: Final = "linear-gradient(90deg, {}) fixed".format(
 )
 """A test picture."""
 TWO: Final = [{"name": "Elena", "chips": 825}, {"name": "Bruno", "chips": 800}]
-COMMAND: Final = 'cardspeak overlay --credentials "$(ls -td /tmp/cardspeak-*/broker | head -1)"'
+COMMAND: Final = 'cardspeak overlay --login producer --credentials "$(ls -td /tmp/cardspeak-*/broker | head -1)"'
 TERMINAL: Final = """(text) => {
   document.body.style.cssText = 'margin: 0; padding: 22px 26px; background: #14171c; color: #e6e6e6;'
     + 'font: 20px/1.5 "DejaVu Sans Mono", monospace; white-space: pre-wrap;';
@@ -58,9 +58,10 @@ async def pictures(folder: Path) -> None:
         won = [{"hand": 3, "winners": [{"name": "Bruno", "chips": 1125}]}]
         pages.tell("hands", [{"hand": 2, "winners": TWO}, *won])
         nodes: list[dict[str, object]] = [
-            {"node": name, "status": "ready", "reason": "", "unknown_zones": []} for name in ("seats", "centre")
+            {"node": name, "status": "ready", "reason": "", "unknown_zones": []}
+            for name in ("bridge", "seats-1-4", "seats-5-7", "centre")
         ]
-        facts = {"journal": "ready", "reveal": "all delay_s=1800"}
+        facts = {"journal": "ready", "reveal": f"all delay_s={DEMO_DELAY_MINUTES * 60:.0f}"}
         pages.tell("health", {"nodes": nodes, "backlog": 0, "facts": facts})
         await seen.page.set_viewport_size({"width": 1400, "height": 640})
         await drawn(seen, f"{origin}/producer.html", folder / "overlay-producer.png", behind="")
@@ -73,7 +74,7 @@ async def terminal(seen: Seen, file: Path) -> None:
     with tempfile.TemporaryDirectory(prefix="cardspeak-docs-") as state:
         async with running_table(Path(state), None, delay_minutes=DEMO_DELAY_MINUTES) as table:
             await table.until(lambda view: view.broker == "ready")
-            with overlay("--credentials", str(table.credentials), says=said.append) as origin:
+            with overlay("--login", "producer", "--credentials", str(table.credentials), says=said.append) as origin:
                 words = said[0].replace(origin.removeprefix("http://"), "127.0.0.1:8090")
     await seen.page.set_viewport_size({"width": 1400, "height": 120})
     await seen.page.goto("about:blank")
