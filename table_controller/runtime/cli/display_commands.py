@@ -78,6 +78,6 @@ def log(*, socket: Path = SOCKET, demo: Annotated[bool, Hidden] = False, languag
         check_socket(socket)
         watched = socket.with_name(WATCHED)
         joined = watched.touch if demo else lambda: None
-        await run_log(str(socket), sys.stdout, follow=not demo, language=language, joined=joined)
+        await run_log(str(socket), sys.stdout, language=language, joined=joined)
 
     finish(work())

@@ -33,6 +33,9 @@ MOMENT_S: Final = 2.0
 BROKEN_S: Final = 60.0
 """Real seconds that they may take before something is broken: a busy machine is only slow."""
 
+GONE_S: Final = 30.0
+"""Real seconds without a controller after which the evening is over: it is started again within 5."""
+
 OUT_OF_SIGHT_S: Final = 30.0
 """How long a dealer waits for silent readers, and for questions, before he goes on without."""
 
@@ -77,15 +80,28 @@ class Watch:
         self._writer: asyncio.StreamWriter | None = None
 
     async def follow(self, socket: Path) -> None:
-        """Listen until the controller closes."""
-        reader, self._writer = await asyncio.open_unix_connection(str(socket), limit=MAX_LINE_BYTES)
+        """Listen until somebody leaves the table; a controller that dies is started again, and missed for `GONE_S`."""
+        loop = asyncio.get_running_loop()
+        heard_s = loop.time()
+        try:
+            while not self.left.is_set() and loop.time() - heard_s < GONE_S:
+                with contextlib.suppress(OSError):
+                    await self._listen(socket)
+                    heard_s = loop.time()
+                await asyncio.sleep(LOOK_S)
+        finally:
+            self.left.set()
+
+    async def _listen(self, socket: Path) -> None:
+        reader, writer = await asyncio.open_unix_connection(str(socket), limit=MAX_LINE_BYTES)
+        self._writer = writer
         try:
             while line := await reader.readline():
                 if line != BEAT:
                     self._hear(line)
         finally:
-            self.left.set()
-            self._writer.close()
+            self._writer = None
+            writer.close()
 
     def _hear(self, line: bytes) -> None:
         heard = FEED.decode(line)
@@ -99,11 +115,11 @@ class Watch:
         self.changed.set()
 
     async def key(self, command: Command) -> None:
-        """Key a command."""
-        if self._writer is None:
-            raise RuntimeError("follow the controller first")
-        self._writer.write(COMMANDS.encode(command))
-        await self._writer.drain()
+        """Key a command; lost, as any key, while no controller listens."""
+        if self._writer is not None:
+            with contextlib.suppress(OSError):
+                self._writer.write(COMMANDS.encode(command))
+                await self._writer.drain()
 
     async def until(self, done: Callable[[TableView], bool], patience_s: float) -> bool:
         """Wait until a view satisfies `done`; False if none did within real `patience_s`."""
@@ -142,8 +158,12 @@ class Dealer:
         if not await self._noticed(cue):
             return Missed(cue, signature(self._watch.view) if self._watch.view else None)
         if self._pauses and not cue.posting:
-            await self._until(self._scheduler.now_s + THINK_S.get(type(cue.act), 0.0))
+            await self.rest(THINK_S.get(type(cue.act), 0.0))
         return None
+
+    async def rest(self, table_s: float) -> None:
+        """Do nothing for so many seconds of the table."""
+        await self._until(self._scheduler.now_s + table_s)
 
     async def _noticed(self, cue: Cue) -> bool:
         """Whether the table shows the act, perhaps after the dealer has helped."""

@@ -33,6 +33,9 @@ from table_controller.vocabulary.views import TableView
 
 NODES_PATIENCE_S: Final = 120.0
 
+LAST_S: Final = 2.0
+"""Table seconds after the last act in which its findings are told, before the evening is said to be over."""
+
 PLAYED: Final = "played"
 """The file in the table's folder that says that the evening is over and all was seen as it should be."""
 
@@ -125,6 +128,7 @@ async def _play(
             sys.stderr.write(f"demo: {_told(missed)}\n")
             leaving.cancel()
             return 1
+    await dealer.rest(LAST_S)
     leaving.cancel()
     return 0
 
