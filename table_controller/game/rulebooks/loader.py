@@ -193,7 +193,8 @@ def _checked(value: Any, key: str, kind: Any, where: str) -> Any:
             raise ManifestError(f"{where}: {why}")
         return value
     choices = ", ".join(_said(member) for member in members_of(kind) if member is not type(None))
-    raise ManifestError(f"{where}: {value!r} is not an answer here; it may be {choices}")
+    said = _text(value) if isinstance(value, bool) else repr(value)
+    raise ManifestError(f"{where}: {said} is not an answer here; it may be {choices}")
 
 
 _KINDS: Final[Mapping[Any, str]] = {bool: "true or false", int: "a whole number", str: "text"}

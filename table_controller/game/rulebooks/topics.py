@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
+from difflib import get_close_matches
 from types import MappingProxyType
 from typing import Final
 
@@ -141,3 +143,10 @@ POLICY_TOPICS: Final = MappingProxyType[str, tuple[str, ...]](
 def policies_of(topic: str) -> tuple[str, ...]:
     """Keys of the policies of a topic, in the order of the model; none for a topic that has none."""
     return tuple(key for key, topics in POLICY_TOPICS.items() if topic in topics)
+
+
+def near_topics(word: str, topics: Collection[str]) -> list[str]:
+    """The topics that the word is a part of, else those that are written like it."""
+    return [topic for topic in sorted(topics) if word and word in topic] or get_close_matches(
+        word, sorted(topics), 5, 0.5
+    )

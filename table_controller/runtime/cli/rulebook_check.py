@@ -17,7 +17,7 @@ from table_controller.game.rulebooks.own import Known, differences, faults_of
 from table_controller.game.rulebooks.rows import Row
 from table_controller.game.rulebooks.shipped import rows_of, shipped_books
 from table_controller.game.rulebooks.strict import ManifestError
-from table_controller.game.rulebooks.topics import POLICY_TOPICS
+from table_controller.game.rulebooks.topics import POLICY_TOPICS, near_topics
 from table_controller.game.rules.behaviour import BEHAVIOURS
 from table_controller.runtime.cli.policy_carriers import carriers_of, known_behaviours
 
@@ -98,7 +98,9 @@ def _summary(shelf: Shelf, name: str) -> Iterator[str]:
     }
     for row in rows:
         if row.topic not in topics:
-            yield f"  note: {row.ref}: no other book has the topic {row.topic}: cardspeak compare sets it beside none"
+            near = ", ".join(near_topics(row.topic, topics))
+            then = f"near it: {near}" if near else "cardspeak compare sets it beside none"
+            yield f"  note: {row.ref}: no other book has the topic {row.topic}: {then}"
     yield from _uncarried(book, name, rows)
     if base is None and (uncarried := sorted(set(BEHAVIOURS) - set(book.cites))):
         yield f"  note: {len(uncarried)} behaviours stand on no row and cite {book.discretion.ref}:"

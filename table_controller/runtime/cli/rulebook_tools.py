@@ -33,7 +33,7 @@ from table_controller.game.rulebooks.known import (
 from table_controller.game.rulebooks.model import Rulebook
 from table_controller.game.rulebooks.own import choices_of
 from table_controller.game.rulebooks.rows import Row
-from table_controller.game.rulebooks.topics import policies_of
+from table_controller.game.rulebooks.topics import near_topics, policies_of
 from table_controller.runtime.cli.policy_carriers import carriers_of
 from table_controller.scripts.header import parse_toml
 from table_controller.scripts.unreadable import UnreadableError
@@ -282,7 +282,7 @@ def _rows(book: str) -> tuple[Row, ...]:
 def _check_topic(topic: str) -> None:
     topics = sorted({row.topic for book in known_books() for row in rows_of(book)})
     if topic not in topics:
-        near = [known for known in topics if topic and topic in known] or get_close_matches(topic, topics, 5, 0.5)
+        near = near_topics(topic, topics)
         there = ", ".join(topics)
         raise NotThereError(f"no rule has the topic {topic!r}; {_near(near, f'the topics are {there}')}")
 

@@ -15,7 +15,7 @@ from rich.cells import cell_len
 from display.printed.paper import Paper
 from table_controller.game.rulebooks.keys import policy_keys, ruled_at
 from table_controller.game.rulebooks.shipped import base_of, package_rulebook, rows_of, shipped_books
-from table_controller.game.rulebooks.topics import policies_of
+from table_controller.game.rulebooks.topics import near_topics, policies_of
 from table_controller.runtime.cli import main, rulebook_check, rulebook_tools
 from table_controller.runtime.cli.rulebook_tools import NotThereError, compare, explain, rules
 from table_controller.scripts.header import parse_toml
@@ -280,3 +280,10 @@ def test_what_may_be_answered_is_listed_with_who_says_so() -> None:
     assert {line.split()[0] for line in rulebook_tools.answers().splitlines()} == {*policy_keys()}
     with pytest.raises(NotThereError, match=r"near it: undercall\.tiny_chip"):
         rulebook_tools.answers("tiny_chip")
+
+
+@pytest.mark.parametrize(("word", "near"), [("calling-time", ["call-time"]), ("undercal", ["undercall"]), ("zzzz", [])])
+def test_a_topic_that_no_book_has_is_answered_with_those_near_it(word: str, near: list[str]) -> None:
+    topics = {row.topic for book in shipped_books() for row in rows_of(book)}
+    assert near_topics(word, topics)[: len(near)] == near
+    assert bool(near_topics(word, topics)) == bool(near)

@@ -168,7 +168,7 @@ def test_an_overlay_answers_its_own_and_leaves_the_rest_to_its_base() -> None:
         ('base = "tda-2019"', 'discretion = "1"', "rp.toml: top level: base: an overlay names"),
         ('base = "tda-2019"', 'base = "tda-holdem"', "base: it is 'tda-holdem', and laid over 'tda-2019'"),
         ('ref = "PR-8B"', 'ref = "RP-8B"', "[h4h] clock_per_hand_s: ref: 'RP-8B' names no row of this book"),
-        ("value = 120", "value = true", "[h4h] clock_per_hand_s: True is not an answer here; it may be a whole number"),
+        ("value = 120", "value = true", "[h4h] clock_per_hand_s: true is not an answer here; it may be a whole number"),
     ],
 )
 def test_faults_of_an_overlay_are_named(old: str, new: str, says: str) -> None:
