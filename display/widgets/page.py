@@ -10,6 +10,7 @@ from display.keys.pages import Page
 from display.screen import themes
 from display.screen.paint import Line, fit, spread, wrap
 from display.widgets.painted import Painted
+from display.widgets.panel import SETTLED
 from display.widgets.shown import Shown
 from display.widgets.touch import Touched
 from display.wording import sentences
@@ -133,7 +134,8 @@ def _found(found: FoundView, words: Wording, width: int, *, past: bool) -> list[
     title, facts = words.finding(found.topic, found.facts, past=past)
     if found.seat is not None:
         title = words.say("finding.title", topic=title, player=_player(found.seat, found.name, words))
-    lines = _under(f"! {title}" + (f" ({facts})" if facts else ""), themes.PLAIN, width)
+    sign = SETTLED if past or found.ruled else "!"
+    lines = _under(f"{sign} {title}" + (f" ({facts})" if facts else ""), themes.PLAIN, width)
     rule = sentences.printed_rule(found.cite, found.title, words)
     if found.ruled:
         rule = f"{rule} · {words.say('history.ruled', option=words.code('option', found.ruled))}"

@@ -17,7 +17,7 @@ from support.script_text import script_text
 
 from display.app import DealerScreen
 from display.keys.pages import AT_A_TIME, Page, leafed, opened
-from display.widgets.page import page_lines
+from display.widgets.page import hand_entry, page_lines
 from display.wording.wording import wording_in
 from firmware_bridge.vocabulary.cards import Card, parse_cards
 from firmware_bridge.vocabulary.observations import Handle
@@ -322,3 +322,16 @@ def test_a_card_that_goes_back_is_no_part_of_the_board() -> None:
     told(CardBoarded(handles[3], 5.0, 5.0))
     told(CardIdentified(handles[3], flop[3], 5.0), BoardNamed(flop[3:]))
     assert hand.view(str).board == ("5d",)
+
+
+def test_what_is_settled_is_marked_so() -> None:
+    """An exclamation mark stands before what is open, in the list of hands as on the table."""
+    (over,) = many(1).hands
+    open_ = replace(over.findings[0], ruled="")
+    ruled = replace(open_, ruled="complete-call")
+    for hand, signs in (
+        (replace(over, findings=(open_,)), "✓"),
+        (replace(over, fate="under-way", findings=(open_, ruled)), "!✓"),
+    ):
+        lines = ["".join(text for text, _ in line) for line in hand_entry(hand, wording_in("en"), 100)]
+        assert [line.strip()[0] for line in lines if line.strip()[:2] in {"! ", "✓ "}] == list(signs)
