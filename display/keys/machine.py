@@ -132,7 +132,9 @@ def _answer(given: Given, key: str) -> Pressed:
         return Pressed(Keypad(), local="unknown-key")
     if key == "backspace" and not pad.typed and pad.given:
         return Pressed(dataclasses.replace(pad, mode=pad.given[-1][0], given=pad.given[:-1]))
-    reading = read(reads, pad.typed, key, reads.choices(given.view, pad))
+    lines = reads.choices(given.view, pad)
+    named = KEYS[key].code if pad.mode == "word-before" and key in KEYS else ""  # `r` is a raise here, too
+    reading = Answered(named) if named in lines else read(reads, pad.typed, key, lines)
     match reading:
         case Typed(text):
             return Pressed(dataclasses.replace(pad, typed=text))

@@ -452,6 +452,13 @@ def test_chips_that_the_table_does_not_have_are_not_found(tables: Mapping[str, T
     assert keyed("h4513>", tables["full"]).local == "no-such-chips"
 
 
+def test_a_word_before_the_chips_has_its_own_key(tables: Mapping[str, TableView]) -> None:
+    """`r 500` there was the fifth word of the list, all in, and two digits too many."""
+    by_number, by_key = keyed(".895", tables["full"]).pad, keyed(".895r", tables["full"]).pad
+    assert by_key == keyed(".8951", tables["full"]).pad != by_number
+    assert keyed("or", tables["full"]).local == "no-line", "no ruling is chosen by the key of an act"
+
+
 @given(st.text(max_size=12), st.booleans())
 def test_no_row_of_keys_fails(keys: str, paused: bool) -> None:
     pressed = keyed(keys, None, paused=paused)
