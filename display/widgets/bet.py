@@ -36,8 +36,9 @@ def bet_line(seat: SeatView, lies: Chips | None, words: Wording, width: int) -> 
         chips = max(0, chips - seat.earlier_chips)
     if seat.loose_chips:
         loose: Line = [("● ", themes.WARN), (f"{words.amount(seat.loose_chips)} ?", themes.WARN)]
-        known: Line = [("● ", themes.BET), (words.amount(chips), themes.BET), ("  ", "")]
-        return fit(width, [*known, *loose], loose) if chips else fit(width, loose)
+        known: Line = [("● ", themes.BET), (words.amount(chips), themes.BET), ("  ", "")] if chips else []
+        before: Line = [*other, ("  ", "")] if other else []
+        return fit(width, [*before, *known, *loose], [*known, *loose], loose)
     said: Line = [(f" {act}", themes.QUIET)] if act else []
     if not chips:
         told = act and seat.status != "folded"

@@ -13,6 +13,7 @@ from display.widgets.bet import bet_line
 from display.widgets.pots import pot_lines
 from display.widgets.seat import SeatPicture, seat_lines
 from display.wording.wording import ENGLISH
+from firmware_bridge.vocabulary.values import replace
 from table_controller.game.rulebooks.shipped import package_rulebook
 from table_controller.projections.table_view import Around, view_of
 from table_controller.scripts.interpret import play
@@ -104,3 +105,11 @@ def test_a_bet_lies_there_until_its_rest_has_gone_back() -> None:
 
 def view_front(view: TableView, seat: int) -> int:
     return sum(size * count for size, count in view.bets[seat - 1])
+
+
+def test_an_ante_lies_there_beside_chips_that_nobody_has_explained_yet() -> None:
+    """It was drawn no more once the player put chips beside it."""
+    seat = watched("deal\n")[-1][1].seats[0]
+    both = replace(seat, loose_chips=300, earlier_chips=100)
+    assert text(bet_line(both, ((100, 4),), ENGLISH, WIDTH)) == "● 100  ● 300 ?"
+    assert text(bet_line(both, ((100, 4),), ENGLISH, 8)) == "● 300 ?"
