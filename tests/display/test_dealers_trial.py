@@ -1844,3 +1844,11 @@ def test_a_count_that_the_floor_accepts_is_drawn_as_it_lies(felt: Felt) -> None:
     view = felt.told("wait 1")
     assert view.stacks == (10_000, 9_950, 9_900, 11_150, 9_000, 10_000)
     assert [seat.stack_chips + seat.owes_chips for seat in view.seats] == list(view.stacks)
+
+
+def test_a_bare_figure_can_mean_no_more_than_its_player_has(felt: Felt) -> None:
+    """Five, of a player with 10,000 was offered to the floor as 50,000."""
+    felt.told("puck 1", *DEALT)
+    felt.take(Say("number", 4, 5))
+    (case,) = felt.told("wait 1").findings
+    assert [chips for name, chips in case.facts if name.startswith("meaning_")] == [500, 5_000]

@@ -113,7 +113,9 @@ def several_meanings(table: Table, event: Declared, book: Rulebook) -> Reading |
     if (digit := _digit_of(table, event)) is None:
         return None
     answer = book.unclear_amount
-    meanings = [digit * unit for unit in (100, 1000, 10000) if digit * unit >= table.level.big_blind_chips]
+    sizes = [digit * unit for unit in (100, 1000, 10000) if digit * unit >= table.level.big_blind_chips]
+    said = number(table, event.seat, digit)
+    meanings = [size for size in sizes if size <= said.bet_chips + said.behind_chips] or sizes[:1]
     facts = (*_word(event), *((f"meaning_{at}_chips", meaning) for at, meaning in enumerate(meanings, start=1)))
     pot = sum(money.committed_chips for money in table.ledger)
     below = max([meaning for meaning in meanings if meaning < pot], default=meanings[0] if meanings else 0)
