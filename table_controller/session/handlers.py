@@ -7,6 +7,7 @@ what is due.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Collection, Iterator, Mapping
 from math import gcd
 from typing import Any, Final, TypeAlias
@@ -18,9 +19,11 @@ from firmware_bridge.vocabulary.zones import BURN, STUB, seat_zone
 from table_controller.game import queries
 from table_controller.game.next_act import act_on_screen
 from table_controller.game.rules.deal import wrong_boards
+from table_controller.game.rules.deal.deal_rulings import cards_of_a_hand
 from table_controller.game.state.custody import lying
 from table_controller.game.state.hand import DEAL, IDLE, SETTLED, SHOWDOWN, is_street, returning, riffle_begins
 from table_controller.game.state.table import Table
+from table_controller.game.steps.table.placing import seats_dealt_in
 from table_controller.inference.sensor_status import FULL_COVERAGE, SensorCoverage
 from table_controller.vocabulary.commands import (
     AnnounceLevel,
@@ -57,6 +60,7 @@ from table_controller.vocabulary.events import (
     BoardByKey,
     BoxedCardFound,
     BuzzerMuted,
+    CardDealt,
     CardIdentified,
     CardsDealtByKey,
     CardShown,
@@ -209,7 +213,7 @@ def _done(_command: Done, table: Table, at_s: float, coverage: SensorCoverage) -
     if moves := tuple(_moves_of(act, table)):
         return (ChipsMovedByKey(moves, at_s),)
     if (mends := _shuffles_the_stub(act, table)) or act.code in ("new-hand", "deal-again"):
-        return (Riffled(at_s, amid=mends),)
+        return (Riffled(at_s, amid=mends), *_dealt_before(table, at_s))
     if back := _back_unseen(table, at_s):
         return back
     if _waits_for_a_pick(table):
@@ -283,6 +287,22 @@ def _moves_of(act: NextAct, table: Table) -> Iterator[Move]:
             yield Move("back", act.seat, act.chips)
         case "push-pot" | "make-change" if act.seat is not None:  # who keys it has changed and pushed
             yield Move("won", act.seat, act.chips)
+
+
+def _dealt_before(table: Table, at_s: float) -> tuple[CardDealt, ...]:
+    """The cards of a hand whose riffle nobody saw, where it is keyed only after they were dealt.
+
+    Each player has one, or some have two: a card or two at some seats are no deal, but the last hand being taken in.
+    """
+    if table.hand.phase != IDLE:
+        return ()
+    seats: dict[str, int] = {seat_zone(seat): seat for seat in seats_dealt_in(table)}
+    lies = [(seats[card.zone], card.handle) for card in table.cards if card.zone in seats and not card.trail]
+    count = Counter(seat for seat, _ in lies)
+    least, most = min(count.values(), default=0), max(count.values(), default=0)
+    if len(count) < len(seats) or most > min(least + 1, cards_of_a_hand(table)):
+        return ()
+    return tuple(CardDealt(seat, handle, 0.0, at_s) for seat, handle in lies)  # when they came nobody knows any more
 
 
 def _dealt(command: MarkDealt, table: Table, at_s: float, coverage: SensorCoverage) -> Keyed:
@@ -387,7 +407,10 @@ HANDLERS: Final[Mapping[type[Command], Handler]] = {
     ShowCards: _shown,
     PutAway: _put_away,
     MarkPresence: _presence,
-    MarkRiffle: lambda _, table, at_s, __: (Riffled(at_s, amid=not riffle_begins(table.hand)),),
+    MarkRiffle: lambda _, table, at_s, __: (
+        Riffled(at_s, amid=not riffle_begins(table.hand)),
+        *_dealt_before(table, at_s),
+    ),
     MarkButton: lambda told, _, at_s, __: (PuckPlaced(told.seat, at_s),),
     MarkBoxed: lambda told, _, at_s, __: (BoxedCardFound(told.seat, told.card, at_s),),
     MarkTaken: _taken_in,

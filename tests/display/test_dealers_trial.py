@@ -1852,3 +1852,24 @@ def test_a_bare_figure_can_mean_no_more_than_its_player_has(felt: Felt) -> None:
     felt.take(Say("number", 4, 5))
     (case,) = felt.told("wait 1").findings
     assert [chips for name, chips in case.facts if name.startswith("meaning_")] == [500, 5_000]
+
+
+@pytest.mark.parametrize("dealt", [8, 12])
+def test_a_riffle_that_is_keyed_after_the_deal_finds_the_cards_dealt(dealt: int, felt: Felt) -> None:
+    """The stub's reader was out: what was dealt counted as nothing, and the next card as a misdeal."""
+    cards = [f"card {seat}" for seat in (2, 3, 4, 5, 6, 1) * 2]
+    felt.told("puck 1")
+    felt.kill("stub")
+    felt.told(*cards[:dealt])
+    felt.take(MarkRiffle())
+    view = felt.told(*cards[dealt:], "2: pushes 2x25", "3: pushes 100", "wait 2")
+    assert not any(finding.topic == "misdeal" for finding in view.findings)
+    assert ENGLISH.next_act(view) == "Action on seat 4 Player 4"
+
+
+def test_a_riffle_that_is_keyed_finds_no_deal_in_a_card_or_two(felt: Felt) -> None:
+    felt.told("puck 1")
+    felt.kill("stub")
+    felt.told("card 4", "card 5", "wait 1")
+    felt.take(MarkRiffle())
+    assert [seat.cards for seat in felt.told().seats] == [0] * 6
