@@ -39,6 +39,9 @@ from table_controller.vocabulary.findings import Citation, Fact, Finding
 from table_controller.vocabulary.outcomes import ActKind
 
 
+TOPIC: Final = "out-of-turn"
+
+
 def is_out_of_turn(table: Table, seat: int) -> bool:
     """Whether `seat` can still act in this round, and it is somebody else's turn."""
     if who_acts(table) in (None, seat):
@@ -106,7 +109,7 @@ def waits_for_its_turn(table: Table, event: ChipsPushed | Declared, inner: Readi
     rule, turn = rules.cite, who_acts(table)
     facts: tuple[Fact, ...] = () if turn is None else (("turn", turn), ("to_call_chips", _to_call(table, seat)))
     if not folds and has_answered(table, seat) and (made := stand_of(table, seat).act) is not None:
-        return Leaves((may_be_penalised("out-of-turn", seat, rule, (*facts, ("stands_kind", made.kind))),))
+        return Leaves((may_be_penalised(TOPIC, seat, rule, (*facts, ("stands_kind", made.kind))),))
     match inner:
         case Acts("fold"):
             grounds = dead_hands.announced(table, seat, inner.by, book) + dead_hands.thrown_away(seat, inner.by, book)
@@ -117,16 +120,16 @@ def waits_for_its_turn(table: Table, event: ChipsPushed | Declared, inner: Readi
             kind, to_chips, by = _as_made(inner)
             named = Held(seat, kind, to_chips, 0, 0).named if isinstance(inner, Acts) else kind
             facts = (*facts, ("as_kind", named), *((("as_chips", to_chips),) if isinstance(inner, Acts) else ()))
-            found = may_be_penalised("out-of-turn", seat, rule, facts)
+            found = may_be_penalised(TOPIC, seat, rule, facts)
             return Holds(kind, to_chips, (found, *repeated(table, seat, book), *inner.findings), by)
         case Leaves() if (chip := _opening_chip(table, event, inner)) and rules.value == "reduce_to_passive":
             # what it amounts to in turn is for the floor; but if anybody stays before it, it is a check at any size
-            found = may_be_penalised("out-of-turn", seat, rule, facts)
+            found = may_be_penalised(TOPIC, seat, rule, facts)
             return Holds("bet", chip, (found, *repeated(table, seat, book)), "chips")
         case Leaves():
-            return Leaves((finding("out-of-turn", seat, rule, facts), *_without_stop(inner.findings)))
+            return Leaves((finding(TOPIC, seat, rule, facts), *_without_stop(inner.findings)))
         case _:
-            return Leaves((finding("out-of-turn", seat, rule, facts),))
+            return Leaves((finding(TOPIC, seat, rule, facts),))
 
 
 def _opening_chip(table: Table, event: ChipsPushed | Declared, inner: Leaves) -> int:
@@ -184,7 +187,7 @@ def _named(table: Table, seat: int, book: Rulebook) -> Finding:
     """Something before its turn that counts for nothing."""
     rule = book.out_of_turn.passive_by_skipped.cite
     facts: tuple[Fact, ...] = (("turn", who_acts(table) or 0), ("to_call_chips", _to_call(table, seat)))
-    return finding("out-of-turn", seat, rule, facts)
+    return finding(TOPIC, seat, rule, facts)
 
 
 def _held_of(table: Table, seat: int) -> Held | None:
@@ -211,20 +214,20 @@ def repeated(table: Table, seat: int, book: Rulebook) -> tuple[Finding, ...]:
     rule = book.cites.get("out_of_turn.repeated")
     if rule is None or seat not in table.early:
         return ()
-    return (finding("out-of-turn", seat, rule, (("times", table.early.count(seat) + 1),)),)
+    return (finding(TOPIC, seat, rule, (("times", table.early.count(seat) + 1),)),)
 
 
 def _fold(seat: int, by: str, facts: tuple[Fact, ...], grounds: tuple[Finding, ...], book: Rulebook) -> Reading:
     answer = book.out_of_turn.fold
     if answer.value == "binds":
-        manners = may_be_penalised("out-of-turn", seat, answer.cite, facts)
+        manners = may_be_penalised(TOPIC, seat, answer.cite, facts)
         return FoldsEarly((manners, *grounds), _fold_by(by))
     if not grounds:
-        return Leaves((finding("out-of-turn", seat, answer.cite, facts, DEAD_OR_BACK),))
+        return Leaves((finding(TOPIC, seat, answer.cite, facts, DEAD_OR_BACK),))
     # one fold is one case: under the rule that makes the hand dead, where the book has none for a fold out of turn
     asked, *others = grounds
     case = finding(asked.topic, seat, asked.cite, facts, DEAD_OR_BACK)
-    return Leaves((case, finding("out-of-turn", seat, answer.cite, facts), *others))
+    return Leaves((case, finding(TOPIC, seat, answer.cite, facts), *others))
 
 
 def _fold_by(by: str) -> Literal["cards", "word"]:
@@ -243,7 +246,7 @@ def unblamed(table: Table, seat: int, reading: Reading) -> Reading:
         return replace(reading, findings=())
     if not _acts_behind_the_floors_case(table, seat):
         return reading
-    others = tuple(found for found in reading.findings if found.topic != "out-of-turn")
+    others = tuple(found for found in reading.findings if found.topic != TOPIC)
     if isinstance(reading, Holds) and reading.by == "chips":
         return Leaves(others)  # what they are is known once the floor has spoken: it may be just the call
     return replace(reading, findings=others)
@@ -274,14 +277,14 @@ def comes_to_its_turn(table: Table, held: Held, book: Rulebook) -> Reading | Non
     facts: tuple[Fact, ...] = (("as_kind", held.kind), ("as_chips", held.to_chips))
     if is_overtaken(table, held):
         if rules.raise_by_skipped.value == "release":
-            return Leaves((finding("out-of-turn", held.seat, rules.raise_by_skipped.cite, (*facts, ("free", 1))),))
+            return Leaves((finding(TOPIC, held.seat, rules.raise_by_skipped.cite, (*facts, ("free", 1))),))
         return _floor(held, rules.raise_by_skipped.cite, facts)
     policy = rules.passive_by_skipped
     if policy.value is None:
         return _floor(held, policy.cite, facts)
     if policy.value == "reduce_to_passive" and raises and _someone_stayed(skipped):
         kind, to = ("call", table.betting.level_chips) if held.level_chips else ("check", 0)
-        reduced = finding("out-of-turn", held.seat, policy.cite, (*facts, ("held_to_chips", to)))
+        reduced = finding(TOPIC, held.seat, policy.cite, (*facts, ("held_to_chips", to)))
         return Acts("call" if kind == "call" else "check", to, (reduced,), held.by)
     if is_unsized(held):
         return Announces("bet" if held.kind == "bet" else "raise")
@@ -290,7 +293,7 @@ def comes_to_its_turn(table: Table, held: Held, book: Rulebook) -> Reading | Non
 
 def _floor(held: Held, rule: Citation, facts: tuple[Fact, ...]) -> Reading:
     options = ("binding", "not-binding") if is_unsized(held) else ("stands", "take-back")
-    return Leaves((finding("out-of-turn", held.seat, rule, facts, options),))
+    return Leaves((finding(TOPIC, held.seat, rule, facts, options),))
 
 
 def _acts_since(table: Table, held: Held) -> tuple[RecordedAct, ...]:

@@ -204,7 +204,7 @@ def is_payment(table: Table, event: ChipsPushed) -> bool:
     """Whether the chips only pay what the seat owes, change for a chip too large included.
 
     Not if there is an act that it can still make and they are plainly that: more than one chip more than it owes, or
-    all that a new bet asks for.
+    just what a new bet asks for together with it. One chip too large for either is what the seat was asked for.
     """
     seat, amount = event.seat, total_chips(event.chips)
     owed = owes_chips(table.ledger[seat - 1])
@@ -219,7 +219,7 @@ def is_payment(table: Table, event: ChipsPushed) -> bool:
         return not string_bets.has_to_spare(table, event)
     if stand.bet_chips >= level:
         return True
-    return amount < owed + level - stand.bet_chips and not string_bets.has_to_spare(table, event)
+    return amount != owed + level - stand.bet_chips and not string_bets.has_to_spare(table, event)
 
 
 def _out_of_turn(table: Table, seat: int, facts: tuple[Fact, ...]) -> Unexplained | None:

@@ -8,7 +8,7 @@ from typing import Final
 from firmware_bridge.vocabulary.values import replace
 from table_controller.game.queries import max_raise_to_chips, variant_of, who_acts
 from table_controller.game.rulebooks.model import Rulebook
-from table_controller.game.rules.betting import undercalls
+from table_controller.game.rules.betting import out_of_turn, undercalls
 from table_controller.game.rules.betting.readings import Acts, Amends, Reading
 from table_controller.game.rules.betting.string_bets import last_act_of
 from table_controller.game.state.betting import Held, folded_early, is_live, live_count, with_stand
@@ -32,7 +32,19 @@ def _take_back(table: Table, case: Case, event: FloorRuled, book: Rulebook) -> C
     if undercalls.made_whole(table, case) is not None:
         betting, ledger = without_last(table.betting, table.ledger, seat)
         table = replace(table, betting=betting, ledger=ledger)
-    return Change(given_back(table, seat))
+    return Change(given_back(_without_the_early_act(table, seat), seat))
+
+
+def _without_the_early_act(table: Table, seat: int) -> Table:
+    """The table without the case about an act before its turn, where the floor has that very act taken back.
+
+    With it the floor has said what becomes of it; punish a player it can at any time.
+    """
+    waits = any(held.seat == seat and held.by != "ruling" for held in table.betting.held)
+    if not waits:
+        return table
+    left = tuple(case for case in table.cases if case.seat != seat or case.finding.topic != out_of_turn.TOPIC)
+    return replace(table, cases=left)
 
 
 def _dead_hand(table: Table, case: Case, event: FloorRuled, book: Rulebook) -> Change:

@@ -391,3 +391,14 @@ NO_UNDO: frozenset[int] = frozenset()
 
 def told(robot: Robot, found: Finding) -> list[AppliedEvent]:
     return [AppliedEvent(1, robot.events[-1], (), (found,), ())]
+
+
+def test_an_early_act_that_the_floor_has_taken_back_is_no_case_any_more() -> None:
+    robot = dealt("tda-2019")
+    robot.act("raise", 600)
+    robot.push(1, ((100, 6),))
+    assert [case.finding.topic for case in robot.table.cases] == ["out-of-turn"]
+    robot.do(ev.ChipsTakenBack(1, ((100, 6),), robot.now_s))
+    rule(robot, "take-back")
+    assert not waiting(robot)
+    assert not robot.table.cases
