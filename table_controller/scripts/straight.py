@@ -15,7 +15,7 @@ from table_controller.game import engine
 from table_controller.game.queries import deadline_s
 from table_controller.game.rulebooks.model import Rulebook
 from table_controller.game.state.table import NEW_TABLE, Step, Table
-from table_controller.game.steps.floor.rulings import counts_from, has_lost_its_turn, left_behind
+from table_controller.game.steps.floor.rulings import counts_from, has_lost_its_turn, is_overtaken, left_behind, not_blamed
 from table_controller.projections.effects import late_choices
 from table_controller.projections.findings import finding_views
 from table_controller.projections.table_view import Around, view_of
@@ -170,6 +170,11 @@ class StraightPlayer:
                 made = replace(made, table=engine.let_lie(made.table, applied.event))
                 continue
             more = engine.step(made.table, applied.event, self.book)
+            then = Step(more.table, applied.outcomes, applied.findings)
+            if is_overtaken(applied.event, then, more):
+                made = replace(made, table=engine.let_lie(made.table, applied.event))
+                continue
+            more = not_blamed(then, more)
             made = Step(more.table, (*made.outcomes, *more.outcomes), (*made.findings, *more.findings), more.requests)
         return made
 

@@ -18,7 +18,7 @@ from table_controller.game.rules.deal.deal_rulings import PITCH_S
 from table_controller.game.state import panel
 from table_controller.game.state.table import Step, Table
 from table_controller.game.state.tray_coverage import ALL_IN_SIGHT
-from table_controller.game.steps.floor.rulings import has_lost_its_turn
+from table_controller.game.steps.floor.rulings import has_lost_its_turn, is_overtaken, not_blamed
 from table_controller.inference.implied import for_the_bridge, unseen_changes
 from table_controller.inference.infer import Inference
 from table_controller.inference.told_chips import told, untold
@@ -106,12 +106,15 @@ def folding(
     seen = frozenset(one.event.told for one in told if isinstance(one.event, CardRecognised))
     table = base
     bets: dict[int, str] = {}
+    unruled: Table | None = None
     stay = set(seen)
     for old in told:
         event = _as_told(old.event, retold.get(old.number, ()))
         left = _as_seen(event, seen) if old.number in undone and seen else None
         early = old.number in in_time
         behind = any(first < old.number < last for first, last in told_anew)
+        unruled = unruled if behind else None
+        then = None if unruled is None else _unruled_step(unruled, event, old, undone, retold, book)
         lost = old.number in moot or (seeking and not early and _is_moot(old, table, book))
         if left is not None:
             event, made = left, engine.step(table, left, book)
@@ -131,13 +134,37 @@ def folding(
             made = Step(engine.let_lie(table, event))
         else:
             made = _told(table, event, retold.get(old.number, ()), book)
+            if then is not None:
+                lies = is_overtaken(event, then, made)
+                made = Step(engine.let_lie(table, event)) if lies else not_blamed(then, made)
+            before = made.table
             made = _ruled_then(made, retold.get(old.number, ()), in_time, book)
+            if then is None and made.table is not before:
+                unruled = before
         if any(isinstance(one, BetCorrected) for one in retold.get(old.number, ())):
             bets[getattr(event, "seat", 0)] = table.hand.phase
+        if then is not None:
+            unruled = then.table
         requests = for_the_bridge(made.requests)
         applied = AppliedEvent(old.number, old.event, made.outcomes, made.findings, requests)
         yield Folded(table, applied, made.table, event, lost)
         table = made.table
+
+
+def _unruled_step(
+    table: Table,
+    event: Event,
+    old: AppliedEvent,
+    undone: frozenset[int],
+    retold: Mapping[int, tuple[Retelling, ...]],
+    book: Rulebook,
+) -> Step:
+    """What comes of an event behind a ruling that counts from before it, at the table that its player sat at."""
+    if old.number in undone:
+        return Step(engine.lay(table, event))
+    if isinstance(event, Undone | Redone) or is_retelling(event):
+        return Step(table)
+    return _told(table, event, retold.get(old.number, ()), book)
 
 
 def _ruled_in_time(

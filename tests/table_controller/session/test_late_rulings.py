@@ -11,7 +11,7 @@ from table_controller.controller.controller import fold_record
 from table_controller.controller.floor_rights import needs_pin
 from table_controller.game.queries import who_acts
 from table_controller.game.state.betting import Act
-from table_controller.game.state.ledger import owes_chips
+from table_controller.game.state.ledger import owes_chips, returns_chips
 from table_controller.projections.effects import late_choices
 from table_controller.scripts.interpret import play
 from table_controller.scripts.parse import parse_script
@@ -99,8 +99,23 @@ def test_nobody_who_acted_behind_it_is_accused_of_what_the_floor_said_later() ->
     sensed.sweep()
     record = sensed.took(Rule("stands"))
     told = [(found.topic, found.seat) for one in record.applied_events for found in one.findings]
-    assert told == [("undercall", 2)]
+    assert told == []
     assert who_acts(sensed.session.table) == 2
+
+
+def test_chips_that_were_the_call_are_no_undercall_of_a_raise_that_the_floor_made_later() -> None:
+    """The screen had told them what to call: they are asked anew, the chips being theirs, and so is who came next."""
+    sensed = SensedSession().open().deal()
+    for seat, chips in ((1, 2), (1, 4), (2, 1)):
+        sensed.push(seat, ((100, chips),))
+    assert acts(sensed) == [Act("call", 200), Act("call", 200), None]
+    record = sensed.took(Rule("stands"))
+    table = sensed.session.table
+    assert not [found for one in record.applied_events for found in one.findings]
+    assert (acts(sensed)[1], who_acts(table), returns_chips(table.ledger[1]), table.cases) == (None, 2, 100, ())
+    sensed.push(2, ((100, 4),))
+    assert acts(sensed)[1] == Act("call", 600)
+    assert not owes_chips(sensed.session.table.ledger[1])
 
 
 SENT_OFF = """

@@ -78,7 +78,7 @@ from table_controller.game.rules.table import conducts, protests
 from table_controller.game.state.betting import is_live
 from table_controller.game.state.hand import SETTLED
 from table_controller.game.state.ledger import put
-from table_controller.game.state.table import Case, Change, Table, Unexplained, without_case
+from table_controller.game.state.table import Case, Change, Step, Table, Unexplained, without_case
 from table_controller.game.steps.betting import skipping
 from table_controller.game.steps.floor import ending, ruled_acts, ruled_deals
 from table_controller.game.steps.floor.option import number_named
@@ -87,6 +87,7 @@ from table_controller.game.steps.showdown import mucking, showdown
 from table_controller.game.steps.table import levels, penalties, placing, racing
 from table_controller.vocabulary.events import ChipsPushed, Declared, Event, FloorRuled
 from table_controller.vocabulary.findings import Option
+from table_controller.vocabulary.outcomes import ActRuled
 
 _MOST_CASES: Final = 1_000_000
 
@@ -186,6 +187,37 @@ def has_lost_its_turn(table: Table, event: Event) -> bool:
     if not isinstance(event, Declared | ChipsPushed) or not is_turn_unclear(table):
         return False
     return event.seat != who_acts(table)
+
+
+def is_overtaken(event: Event, made: Step, told_anew: Step) -> bool:
+    """Whether what a player did behind such a ruling, and `made` an act without it, is another one as `told_anew`.
+
+    Chips that were the call that the table asked for are not less than one because the floor has spoken since, and an
+    act in turn is not out of it: the action to him has changed, and he acts anew. Words mean what they name: who has
+    said call calls whatever lay there.
+    """
+    if not isinstance(event, Declared | ChipsPushed):
+        return False
+    before, now = _of_the_seat(event.seat, made), _of_the_seat(event.seat, told_anew)
+    if any(found not in before.findings for found in now.findings):
+        return True
+    return isinstance(event, ChipsPushed) and now.outcomes != before.outcomes
+
+
+def not_blamed(made: Step, told_anew: Step) -> Step:
+    """What is `told_anew` of anything else behind such a ruling, without what nobody could be told as it was `made`.
+
+    A dealer who drew the bets in where the round was over has not drawn them in during one. What the floor is asked
+    stays a question.
+    """
+    findings = tuple(found for found in told_anew.findings if found.options or found in made.findings)
+    return told_anew if len(findings) == len(told_anew.findings) else replace(told_anew, findings=findings)
+
+
+def _of_the_seat(seat: int, step: Step) -> Step:
+    """What of the step is about one seat: the acts it is ruled to have made, and the findings on them."""
+    acts = tuple(one for one in step.outcomes if isinstance(one, ActRuled) and one.seat == seat)
+    return replace(step, outcomes=acts, findings=tuple(found for found in step.findings if found.seat == seat))
 
 
 def counts_from(
