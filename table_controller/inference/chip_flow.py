@@ -21,6 +21,7 @@ that gained more than the bets lost waits until it is told whole, while chips of
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Mapping
 
 from firmware_bridge.vocabulary.chips import (
@@ -76,14 +77,26 @@ def moved(flow: ChipFlow, motion: ChipsMoved, *, settled: bool = False) -> tuple
     flow, explained = _explain(flow, zone, motion.at_s, settled=settled, missed=True)
     flow, changed = _with_change(flow, seat, motion)
     flow, paid = (flow, ()) if settled else _paid_out_of_a_sweep(flow)
-    return flow, (*_in_order((*events, *explained, *changed)), *paid)
+    changing = seat if _change_was_made(subtract_chips(motion.lie, motion.lay)) else None
+    return flow, (*_in_order((*events, *explained, *changed), changing), *paid)
 
 
-def _in_order(events: tuple[Event, ...]) -> tuple[Event, ...]:
-    """Pushes and take-backs that became clear together, as they happened: change goes back before chips for it come."""
+def _in_order(events: tuple[Event, ...], changing: int | None) -> tuple[Event, ...]:
+    """Pushes and take-backs that became clear together, as they happened: change goes back before chips for it come.
+
+    Of the seat that was `changing` chips in one motion no tray can tell which went first: so it is change there, too.
+    """
     if not all(isinstance(event, ChipsPushed | ChipsTakenBack) for event in events):
         return events
-    return tuple(sorted(events, key=lambda event: getattr(event, "began_s", getattr(event, "at_s", 0.0))))
+    pushes = [event for event in events if isinstance(event, ChipsPushed) and event.seat == changing]
+    began_s = min((event.began_s for event in pushes), default=math.inf)
+
+    def since_s(event: Event) -> tuple[float, bool]:
+        if isinstance(event, ChipsTakenBack):
+            return (min(event.at_s, began_s) if event.seat == changing else event.at_s), False
+        return getattr(event, "began_s", 0.0), True
+
+    return tuple(sorted(events, key=since_s))
 
 
 def recounted(flow: ChipFlow, stack: Zone, chips: Chips, at_s: float) -> tuple[ChipFlow, tuple[Event, ...]]:

@@ -265,6 +265,15 @@ def test_a_bet_that_is_pulled_changed_and_pushed_again_before_anything_lies_stil
     assert felt.state.flow.adrift == {}
 
 
+def test_change_that_a_player_makes_in_one_motion_goes_back_before_its_chips_come(felt: Felt) -> None:
+    """His bet's tray moved first; nobody can tell which chips did, and a bet of more than both was never there."""
+    felt.chips(stack_zone(1), ((1000, 3), (100, 5)), ((1000, 2), (100, 5)))
+    felt.chips(bet_zone(1), (), ((1000, 1),))
+    assert not felt.chips(bet_zone(1), ((1000, 1),), ((100, 1),))
+    events = felt.chips(stack_zone(1), ((1000, 2), (100, 5)), ((1000, 3), (100, 4)))
+    assert [type(event).__name__ for event in events] == ["ChipsTakenBack", "ChipsPushed"]
+
+
 def test_a_call_with_change_made_that_is_swept_before_it_lies_still(felt: Felt) -> None:
     felt.chips(bet_zone(3), (), ())
     felt.chips(bet_zone(4), ((100, 1),), ())

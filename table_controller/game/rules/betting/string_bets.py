@@ -94,6 +94,17 @@ def taken_back_again(table: Table, seat: int, taken_chips: int) -> Case | None:
     return next((case for case in of_the_seat if 0 < case.fact("pushed_chips") <= taken_chips), None)
 
 
+def made_good(table: Table, seat: int) -> Case | None:
+    """The case about chips of its bet that `seat` took back beside its change, once they all lie there again.
+
+    It made its own change: the bet is what it was, and nothing is left to settle.
+    """
+    if owes_chips(table.ledger[seat - 1]):
+        return None
+    of_the_seat = (case for case in reversed(table.cases) if case.seat == seat and case.finding.topic == TOPIC)
+    return next((case for case in of_the_seat if case.fact("taken_chips") > case.fact("due_chips") > 0), None)
+
+
 def is_change_of_its_bet(table: Table, event: ChipsPushed) -> bool:
     """Whether no more lies in front of the seat than when it made its last act: it has changed the chips of that.
 

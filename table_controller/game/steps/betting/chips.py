@@ -44,6 +44,8 @@ def on_push(table: Table, event: ChipsPushed, book: Rulebook) -> Change:
     seat = event.seat
     reading = registry.read_push(table, event, book)
     moved = _laid(table, event, explained=isinstance(reading, Acts | Announces | Pays))
+    if isinstance(reading, Pays) and (case := string_bets.made_good(moved, seat)) is not None:
+        moved = without_case(moved, case)
     return Change(moved, _posted(table, moved, seat)).then(read(moved, seat, reading, book))
 
 
