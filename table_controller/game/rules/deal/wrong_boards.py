@@ -64,3 +64,16 @@ def begun(repair: Repair | None, act: str) -> Repair | None:
     if repair is None or act not in repair.left:
         return repair
     return replace(repair, step=repair.step + repair.left.index(act))
+
+
+def is_the_missing_burn(repair: Repair, card: Handle) -> bool:
+    """Whether `card`, with the burns, is what the repair comes to: it was to go back on the deck and to be burned."""
+    return card in repair.cards and repair.left[:2] == ("return-cards", "burn")
+
+
+def burned(repair: Repair, card: Handle) -> Repair | None:
+    """The repair after one of the cards that were to go back became the burn that was missing; the others go back."""
+    rest = tuple(other for other in repair.cards if other != card)
+    if not rest:
+        return past(replace(repair, cards=()), "burn")
+    return replace(repair, acts=tuple(act for act in repair.acts if act != "burn"), cards=rest)

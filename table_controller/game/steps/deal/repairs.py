@@ -36,6 +36,10 @@ def moved_away(table: Table, event: CardStrayed, book: Rulebook) -> Change | Non
         left = replace(repair, cards=tuple(card for card in repair.cards if card != event.handle))
         done = left if left.cards else wrong_boards.past(left, "return-cards")
         return Change(replace(back, hand=replace(back.hand, repair=done)))
+    if event.zone == BURN and repair is not None and wrong_boards.is_the_missing_burn(repair, event.handle):
+        burned = _laid_with_the_burns(table, event.handle)
+        done = wrong_boards.burned(repair, event.handle)
+        return Change(replace(burned, hand=replace(burned.hand, burns=hand.burns + 1, repair=done)))
     if event.zone == BURN and any(card.handle == event.handle for card in hand.aside):
         waits = repair is not None and wrong_boards.picks_burn(repair)
         return _picked(table, event.handle, book) if waits else Change(_laid_with_the_burns(table, event.handle))

@@ -297,6 +297,34 @@ def test_no_burn_restored_puts_the_flop_back_and_burns_first() -> None:
     assert topics(robot) == ["burn-error"]
 
 
+def test_a_turn_without_a_burn_is_itself_the_burn_that_was_missing() -> None:
+    """It was first off the deck: back on it and burned, or laid with the burns at once, it comes to the same."""
+    robot = before_the_flop(Robot())
+    robot.street()
+    for _ in range(3):
+        robot.act("check")
+    (turn,) = board(robot, 1)
+    robot.do(ev.FloorRuled("restore", (), "floor", "", robot.now_s))
+    assert next_act.next_act(robot.table).code == "burn"
+    robot.do(ev.CardStrayed(turn, BURN, robot.now_s))
+    assert (next_act.next_act(robot.table).code, returning(robot.table.hand)) == ("deal-turn", ())
+    board(robot, 1)
+    assert (robot.table.hand.phase, robot.table.hand.repair, robot.table.cases) == ("turn", None, ())
+    assert len(lying(robot.table.cards, BURN)) == 2
+    assert len(topics(robot)) == 1
+
+
+def test_of_a_flop_without_a_burn_one_card_is_the_burn_and_the_others_go_back() -> None:
+    robot = before_the_flop(Robot(book=TH))
+    first, *others = board(robot, 3)
+    robot.do(ev.FloorRuled("restore", (), "floor", "", robot.now_s))
+    robot.do(ev.CardStrayed(first, BURN, robot.now_s))
+    assert (next_act.next_act(robot.table).code, returning(robot.table.hand)) == ("deal-flop", tuple(others))
+    back(robot, *others)
+    flop = board(robot, 3)
+    assert (robot.table.hand.phase, robot.table.hand.board, topics(robot)) == ("flop", tuple(flop), ["burn-error"])
+
+
 def test_muck_and_burns_shuffled_in_are_cards_without_a_past() -> None:
     robot = before_the_flop(Robot())
     burned = burn(robot)
