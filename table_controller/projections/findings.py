@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from itertools import islice
 from typing import Final
 
-from table_controller.game.rules.deal import burns, premature
+from table_controller.game.rules.deal import boards, burns, premature
 from table_controller.game.state.table import Case
 from table_controller.game.steps.floor.ending import ENDS_THE_HAND
 from table_controller.game.steps.floor.rulings import ANYWHERE
@@ -41,7 +41,8 @@ def finding_views(
     number of the event by which it did so last.
 
     The reminder of a seat's all-in button goes as soon as the button lies there; that a burn came early, as soon as its
-    street has come too: the one ruling that is then due says it all. A burn that was missing is missing no more once it
+    street has come too: the one ruling that is then due says it all. So does that of a flop of five cards, which was one
+    of four as its reader told of it card by card. A burn that was missing is missing no more once it
     is read to have come before the board card. What was found of a player who has left is not said of the one who sits
     there now.
     """
@@ -89,6 +90,8 @@ def _over(happened: Iterable[AppliedEvent]) -> set[int]:
             case _:
                 pass
         for finding in applied.findings:
+            if found and boards.is_one_more(found[-1], finding):
+                over.add(len(found))
             if finding.topic == premature.TOPIC:
                 over |= {at for at, earlier in enumerate(found, 1) if _is_burn_of(earlier, finding)}
             found.append(finding)

@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 
 from firmware_bridge.vocabulary.cards import Card
 from firmware_bridge.vocabulary.requests import ForgetCards
+from table_controller.game.rules.deal import boards
 from table_controller.vocabulary.events import (
     CardBoarded,
     CardBurned,
@@ -108,7 +109,7 @@ class Hand:
                 if isinstance(request, ForgetCards):
                     told.back_into_the_deck(request.handles)
             told.withdrawn(applied.withdrawn)
-            told.findings += [_Found(finding) for finding in applied.findings]
+            told.found(applied.findings)
         return HandView(
             self.number,
             told.fate,
@@ -181,6 +182,13 @@ class _Told:
             if not found.ruled and any(option.name == chosen for option in found.what.options):
                 found.ruled = chosen
                 return
+
+    def found(self, findings: Iterable[Finding]) -> None:
+        """Findings, of which a flop of five cards is told once: its reader told of four of them before."""
+        for finding in findings:
+            if self.findings and boards.is_one_more(self.findings[-1].what, finding):
+                self.findings.pop()
+            self.findings.append(_Found(finding))
 
     def withdrawn(self, findings: Iterable[Finding]) -> None:
         """A correction has left these without ground."""

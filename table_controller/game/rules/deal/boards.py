@@ -53,6 +53,12 @@ def _found(cards: Sequence[Handle], cited: Citation, *options: str) -> Finding:
     return finding(TOO_MANY, None, cited, (("cards", len(cards)),), options)
 
 
+def is_one_more(earlier: Finding, found: Finding) -> bool:
+    """Whether `found` says of the flop of which `earlier` told that one more card lies there: it says it all."""
+    both = earlier.topic == found.topic == TOO_MANY
+    return both and dict(found.facts)["cards"] == int(dict(earlier.facts)["cards"]) + 1
+
+
 @behaviour(())
 def after_the_end(book: Rulebook) -> tuple[Finding, ...]:
     """Cards that would have come are laid out after the hand was decided."""

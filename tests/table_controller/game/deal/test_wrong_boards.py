@@ -13,8 +13,11 @@ from table_controller.game import next_act
 from table_controller.game.rulebooks.shipped import package_rulebook
 from table_controller.game.state.custody import lying, where
 from table_controller.game.state.hand import Repair, returning
+from table_controller.projections.findings import finding_views
+from table_controller.projections.hand_history import Hand
 from table_controller.projections.table_view import repair_of
 from table_controller.vocabulary import events as ev
+from table_controller.vocabulary.record import AppliedEvent
 
 TH, IPO, T24 = (package_rulebook(book) for book in ("tda-holdem", "ipo-2015", "tda-2024-rp"))
 
@@ -252,6 +255,23 @@ def test_five_cards_and_the_first_three_stand() -> None:
     back(robot, *five[3:])
     assert (robot.table.hand.repair, robot.table.hand.aside) == (None, ())
     assert next_act.next_act(robot.table).code == "await"
+
+
+def test_a_flop_of_five_cards_is_not_one_of_four_as_well() -> None:
+    """Its reader tells of it card by card: in one motion there were never four of them."""
+    robot = before_the_flop(Robot(book=IPO))
+    burn(robot)
+    board(robot, 5)
+    assert [dict(found.facts)["cards"] for found in robot.findings] == [4, 5]
+    happened = [
+        AppliedEvent(number, ev.CardBoarded(f"c{number}", 0.0, 0.1), (), (found,), ())
+        for number, found in enumerate(robot.findings, 1)
+    ]
+    assert [dict(view.facts)["cards"] for view in finding_views(happened, frozenset())] == [5]
+    hand = Hand(1, {})
+    for applied in happened:
+        hand.take(applied)
+    assert [dict(found.facts)["cards"] for found in hand.view(robot.book.titles.__getitem__).findings] == [5]
 
 
 def test_five_cards_and_two_are_picked_one_after_the_other() -> None:
