@@ -52,6 +52,14 @@ def test_the_sentence_stands_beside_the_number() -> None:
     ]
 
 
+@pytest.mark.parametrize(("book", "ref"), [("figp-2012", "15-d"), ("tda-2019", "43"), ("ipo-2015", "49")])
+def test_of_exactly_half_a_raise_no_more_is_said_than_every_book_prints(book: str, ref: str) -> None:
+    """Two books have half of it or more, one more than half: there the table asks the floor about exactly half."""
+    told = " ".join(explain(book, ref).split())
+    assert "more than half a minimum raise" in told
+    assert "just half as the book has it, or by the floor" in told
+
+
 def test_where_english_prints_read_otherwise_it_is_said(tmp_path: Path) -> None:
     text = explain("tda-2019", "35-A(1)", tmp_path)
     assert "English prints read boxed cards" in " ".join(text.split())

@@ -27,9 +27,10 @@ def minimum_bet(act: ChipPush, book: Rulebook) -> Reading | None:
 
 @behaviour(None)
 def half_rule(act: ChipPush, book: Rulebook) -> Reading | None:
-    """Silent chips of at least half a raise over the call are brought up to a minimum raise.
+    """Silent chips of more than half a raise over the call are brought up to a minimum raise; exactly half by the book.
 
-    Where the book does not say half of what, the floor decides on all that lies between call and raise.
+    A book that speaks only of less and of more leaves exactly half to the floor. Where the book does not say half of
+    what, the floor decides on all that lies between call and raise.
     """
     if not _is_between(act):
         return None
