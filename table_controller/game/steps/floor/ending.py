@@ -18,7 +18,7 @@ from table_controller.game.steps.flow.acts import settle
 from table_controller.vocabulary.events import FloorRuled
 from table_controller.vocabulary.findings import Finding
 
-VOID: Final = "void-hand"
+VOID: Final = refunds.VOID
 MISDEAL: Final = "misdeal"
 POT_TO_SEAT: Final = "pot-to-seat"
 ENDS_THE_HAND: Final = frozenset({VOID, MISDEAL, POT_TO_SEAT})

@@ -14,6 +14,9 @@ from table_controller.game.state.table import Case, Change, Table
 from table_controller.vocabulary.findings import Finding, Option
 from table_controller.vocabulary.outcomes import HandSettled, HandVoided
 
+VOID: Final = "void-hand"
+"""The option by which a hand counts for nothing."""
+
 
 def void(table: Table) -> Change:
     """The hand is void: every chip bet in it goes back, and nobody wins; one that is over too.
@@ -39,7 +42,19 @@ def still_asked(table: Table) -> tuple[Case, ...]:
 
 def asked_after(table: Table) -> tuple[Case, ...]:
     """The same once the hand is over: of a question that stopped play no more than the conduct is left."""
-    return tuple(map(_of_conduct, still_asked(table)))
+    return tuple(map(_of_conduct, without_voiding(still_asked(table))))
+
+
+def without_voiding(cases: tuple[Case, ...]) -> tuple[Case, ...]:
+    """The cases once their hand is void, or put away: what a player did may be punished still, but by no void hand."""
+    return tuple(_unvoided(case) for case in cases)
+
+
+def _unvoided(case: Case) -> Case:
+    options = tuple(option for option in case.finding.options if option.name != VOID)
+    if len(options) == len(case.finding.options) or not is_conduct(case.finding):
+        return case
+    return replace(case, finding=replace(case.finding, options=options))
 
 
 def _of_conduct(case: Case) -> Case:

@@ -20,6 +20,7 @@ from table_controller.game.state.seats import Player, clear, leave, sit
 from table_controller.game.state.table import NEW_TABLE, Case, Change, Level, Setup, Table, Unexplained, without_due
 from table_controller.game.steps.betting.forced import with_forced_bets
 from table_controller.game.steps.deal import repairs
+from table_controller.game.steps.flow.refunds import without_voiding
 from table_controller.game.steps.flow.voiding import dealt_again, taken_in
 from table_controller.game.steps.table import levels, placing
 from table_controller.game.steps.table.chip_counts import expects, given_back, missing_goes_with_him, still_expected
@@ -121,7 +122,8 @@ def on_put_away(table: Table, event: HandPutAway, book: Rulebook) -> Change:
     if table.hand.phase != SETTLED:
         return Change(table, unexplained=(Unexplained("hand-under-way" if table.hand.phase != IDLE else "no-hand"),))
     left_out = (*_chips_left_out(table), *_cases_left_open(table))
-    table = given_back(replace(table, cases=tuple(case for case in table.cases if not _ends_with_the_hand(case))))
+    outlast = tuple(case for case in table.cases if not _ends_with_the_hand(case))
+    table = given_back(replace(table, cases=without_voiding(outlast)))
     for player in table.players:
         if player is not None and player.leaving:
             table = _cash_out(table, player.seat)

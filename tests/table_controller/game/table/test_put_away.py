@@ -5,6 +5,7 @@ from __future__ import annotations
 from support.robot import Robot
 
 from table_controller.game.next_act import next_act
+from table_controller.game.rulebooks.shipped import package_rulebook
 from table_controller.vocabulary import events as ev
 
 
@@ -72,3 +73,37 @@ def test_a_case_that_the_floor_has_ruled_on_leaves_nothing() -> None:
     robot.findings.clear()
     robot.put_away()
     assert robot.findings == []
+
+
+def early_call() -> Robot:
+    """Seat 1 calls before the turn of seat 4, by a book that may cancel a hand for what a player did."""
+    robot = Robot(book=package_rulebook("figp-2012")).open(dict.fromkeys((1, 2, 3, 4), 5000), (50, 100), button=1)
+    robot.deal()
+    robot.push(1, ((100, 1),))
+    assert "void-hand" in asked(robot)
+    return robot
+
+
+def asked(robot: Robot) -> list[str]:
+    case = robot.table.cases[0]
+    return [option.name for option in case.finding.options]
+
+
+def test_a_hand_that_is_put_away_can_be_cancelled_no_more_for_what_a_player_did() -> None:
+    """He may be punished for it still: that is no matter of the hand."""
+    robot = early_call()
+    robot.act("raise", 300)
+    for _ in range(3):
+        robot.act("fold")
+    robot.tidy()
+    assert "void-hand" in asked(robot), "its chips lie there"
+    robot.put_away()
+    assert robot.table.hand.phase == "idle"
+    assert asked(robot) == ["penalty", "warning", "no-penalty", "disqualify", "eliminate"]
+
+
+def test_nor_can_one_that_is_void_already() -> None:
+    robot = early_call()
+    robot.do(ev.Declared(2, "raise", 300, "before", robot.now_s))
+    robot.do(ev.FloorRuled("void-hand", (("case", "2"),), "floor", "", robot.now_s))
+    assert (robot.table.hand.fate, "void-hand" in asked(robot)) == ("void", False)
