@@ -41,10 +41,9 @@ def finding_views(
     number of the event by which it did so last.
 
     The reminder of a seat's all-in button goes as soon as the button lies there; that a burn came early, as soon as its
-    street has come too: the one ruling that is then due says it all. So does that of a flop of five cards, which was one
-    of four as its reader told of it card by card. A burn that was missing is missing no more once it
-    is read to have come before the board card. What was found of a player who has left is not said of the one who sits
-    there now.
+    street has come too: the one ruling that is then due says it all. So does that of a flop of five cards, which was
+    one of four as its reader told of it card by card. A burn that was missing is missing no more once it is read to
+    have come before the board card. What was found of a player who has left is not said of the one who sits there now.
     """
     found: list[Finding] = []
     closed_up_to = 0

@@ -15,7 +15,13 @@ from table_controller.game import engine
 from table_controller.game.queries import deadline_s
 from table_controller.game.rulebooks.model import Rulebook
 from table_controller.game.state.table import NEW_TABLE, Step, Table
-from table_controller.game.steps.floor.rulings import counts_from, has_lost_its_turn, is_overtaken, left_behind, not_blamed
+from table_controller.game.steps.floor.rulings import (
+    counts_from,
+    has_lost_its_turn,
+    is_overtaken,
+    left_behind,
+    not_blamed,
+)
 from table_controller.projections.effects import late_choices
 from table_controller.projections.findings import finding_views
 from table_controller.projections.table_view import Around, view_of

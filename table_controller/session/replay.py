@@ -134,17 +134,13 @@ def folding(
             made = Step(engine.let_lie(table, event))
         else:
             made = _told(table, event, retold.get(old.number, ()), book)
-            if then is not None:
-                lies = is_overtaken(event, then, made)
-                made = Step(engine.let_lie(table, event)) if lies else not_blamed(then, made)
-            before = made.table
-            made = _ruled_then(made, retold.get(old.number, ()), in_time, book)
-            if then is None and made.table is not before:
-                unruled = before
+            made = _made_behind(then, table, event, made)
+            ruled = _ruled_then(made, retold.get(old.number, ()), in_time, book)
+            unruled = made.table if ruled is not made else unruled
+            made = ruled
         if any(isinstance(one, BetCorrected) for one in retold.get(old.number, ())):
             bets[getattr(event, "seat", 0)] = table.hand.phase
-        if then is not None:
-            unruled = then.table
+        unruled = unruled if then is None else then.table
         requests = for_the_bridge(made.requests)
         applied = AppliedEvent(old.number, old.event, made.outcomes, made.findings, requests)
         yield Folded(table, applied, made.table, event, lost)
@@ -165,6 +161,15 @@ def _unruled_step(
     if isinstance(event, Undone | Redone) or is_retelling(event):
         return Step(table)
     return _told(table, event, retold.get(old.number, ()), book)
+
+
+def _made_behind(unruled: Step | None, table: Table, event: Event, made: Step) -> Step:
+    """What an event comes to: behind a ruling that counts from before it no more than it was `unruled`."""
+    if unruled is None:
+        return made
+    if is_overtaken(event, unruled, made):
+        return Step(engine.let_lie(table, event))
+    return not_blamed(unruled, made)
 
 
 def _ruled_in_time(

@@ -38,7 +38,6 @@ from table_controller.vocabulary.events import ChipsPushed, Declared
 from table_controller.vocabulary.findings import Citation, Fact, Finding
 from table_controller.vocabulary.outcomes import ActKind
 
-
 TOPIC: Final = "out-of-turn"
 
 

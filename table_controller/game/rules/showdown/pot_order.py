@@ -40,6 +40,15 @@ def side_pots_before_the_main(count: int, book: Rulebook) -> tuple[int, ...]:
     return tuple(range(count - 1, -1, -1))
 
 
+_LAST_FIRST: Final = ("last-formed-first", "first-formed-first")
+_SIDE_FIRST: Final = ("side-pot-first", "main-pot-first")
+
+
+def is_of_the_order(found: Finding) -> bool:
+    """Whether the floor is asked in which order pots are pushed: no question any more once all of them are."""
+    return found.topic == TOPIC and any(option.name in (*_LAST_FIRST, *_SIDE_FIRST) for option in found.options)
+
+
 def open_order(shares: Sequence[Share], book: Rulebook) -> tuple[Finding, ...]:
     """Three pots or more, not all to the same: in which order, where the book does not say or not all of it."""
     winners: dict[int, set[int]] = defaultdict(set)
@@ -52,8 +61,8 @@ def open_order(shares: Sequence[Share], book: Rulebook) -> tuple[Finding, ...]:
         case "last_formed_first":
             return ()
         case "side_before_main":
-            options: tuple[str, ...] = ("last-formed-first", "first-formed-first")
+            options: tuple[str, ...] = _LAST_FIRST
         case None:
-            options = ("side-pot-first", "main-pot-first")
+            options = _SIDE_FIRST
     facts = (("pots", len(winners)),)
     return (finding(TOPIC, None, rule.cite, facts, options, stops_play=False),)

@@ -68,12 +68,12 @@ from collections.abc import Iterable
 from typing import Final
 
 from firmware_bridge.vocabulary.values import replace
-from table_controller.game.queries import is_turn_unclear, is_with_the_floor, stand_of, who_acts
+from table_controller.game.queries import awards_due, is_turn_unclear, is_with_the_floor, stand_of, who_acts
 from table_controller.game.rulebooks.model import Rulebook
 from table_controller.game.rules.behaviour import MAY_BE_PENALISED, OF_A_PLAYER, is_conduct
 from table_controller.game.rules.betting import irregular, string_bets
 from table_controller.game.rules.betting.skipped import FREE
-from table_controller.game.rules.showdown import mucked_hands
+from table_controller.game.rules.showdown import mucked_hands, pot_order
 from table_controller.game.rules.table import conducts, protests
 from table_controller.game.state.betting import is_live
 from table_controller.game.state.hand import SETTLED
@@ -118,12 +118,17 @@ def on_ruled(table: Table, event: FloorRuled, book: Rulebook) -> Change:
 
 
 def once_settled(before: Table, change: Change, event: Event, book: Rulebook) -> Change:
-    """Once the pots are awarded, what a seat was to do in a round is no question any more; its conduct may be one."""
+    """Once the pots are awarded, what a seat was to do in a round is no question any more; its conduct may be one.
+
+    Nor is it in which order they are pushed, once they are.
+    """
     del before, event, book
     table = change.table
     if table.hand.phase != SETTLED:
         return change
     cases = tuple(kept for case in table.cases if (kept := _without_the_round(case)) is not None)
+    if any(pot_order.is_of_the_order(case.finding) for case in cases) and not awards_due(table):
+        cases = tuple(case for case in cases if not pot_order.is_of_the_order(case.finding))
     return change if cases == table.cases else replace(change, table=replace(table, cases=cases))
 
 

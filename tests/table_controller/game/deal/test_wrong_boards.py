@@ -264,7 +264,7 @@ def test_a_flop_of_five_cards_is_not_one_of_four_as_well() -> None:
     board(robot, 5)
     assert [dict(found.facts)["cards"] for found in robot.findings] == [4, 5]
     happened = [
-        AppliedEvent(number, ev.CardBoarded(f"c{number}", 0.0, 0.1), (), (found,), ())
+        AppliedEvent(number, ev.CardBoarded(Handle(f"c{number}"), 0.0, 0.1), (), (found,), ())
         for number, found in enumerate(robot.findings, 1)
     ]
     assert [dict(view.facts)["cards"] for view in finding_views(happened, frozenset())] == [5]

@@ -2,20 +2,26 @@
 
 from __future__ import annotations
 
+from support.played_states import SCRIPTS
 from support.robot import Robot
 
 from firmware_bridge.vocabulary.cards import DECK, Card, parse_cards
+from firmware_bridge.vocabulary.chips import fewest_chips
 from firmware_bridge.vocabulary.values import replace
 from table_controller.game import next_act, queries
+from table_controller.game.engine import step
 from table_controller.game.rulebooks.model import Rulebook
 from table_controller.game.rulebooks.shipped import package_rulebook
 from table_controller.projections.pot_rebuilt import rebuilt
+from table_controller.scripts.interpret import play
+from table_controller.scripts.parse import parse_script
+from table_controller.scripts.report import straight_player
 from table_controller.vocabulary import events as ev
 from table_controller.vocabulary.events import TableTold
 from table_controller.vocabulary.outcomes import HandSettled
 from table_controller.vocabulary.views import NextAct
 
-FIGP = package_rulebook("figp-2012")
+FIGP, IPO = package_rulebook("figp-2012"), package_rulebook("ipo-2015")
 BROADWAY = "AsKhQdJcTs"
 """A board that all play."""
 
@@ -201,3 +207,15 @@ def test_change_out_of_the_pot_is_no_bet_and_what_is_owed_is_said() -> None:
     robot.do(ev.PotPushed(seat, ((100, 3),), robot.now_s))
     part = next(part for part in rebuilt(robot.table).parts if part.seat == seat)
     assert (part.moved_chips, part.bet_chips, part.returns_chips) == (200, 200, 0)
+
+
+def test_in_which_order_pots_are_pushed_is_no_question_once_they_are() -> None:
+    path = SCRIPTS / "ipo-2015" / "ipo-2015__in_which_order_the_pots_are_given.toml"
+    player = play(parse_script(path.name, path.read_text()), straight_player).player
+    assert player is not None
+    table = player.table
+    assert [case.finding.topic for case in table.cases] == ["side-pot"]
+    for asked in (1, 1, 0):
+        seat, chips = queries.awards_due(table)[0]
+        table = step(table, ev.PotPushed(seat, fewest_chips(chips, table.setup.denominations), 900.0), IPO).table
+        assert len(table.cases) == asked
