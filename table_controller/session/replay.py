@@ -100,8 +100,7 @@ def folding(
     """The events of a hand, folded again one by one; `seeking` leaves out rulings that have no case any more."""
     told = tuple(happened)
     retold = _retold(told, undone)
-    moot = _moot(told, undone)
-    in_time = _ruled_in_time(told, retold)
+    moot, in_time = _moot(told, undone), _ruled_in_time(told, retold)
     told_anew = tuple(_told_anew(retold))
     seen = frozenset(one.event.told for one in told if isinstance(one.event, CardRecognised))
     table = base
@@ -109,12 +108,12 @@ def folding(
     unruled: Table | None = None
     stay = set(seen)
     for old in told:
-        event = _as_told(old.event, retold.get(old.number, ()))
+        corrections = retold.get(old.number, ())
+        event = _as_told(old.event, corrections)
         left = _as_seen(event, seen) if old.number in undone and seen else None
         early = old.number in in_time
         behind = any(first < old.number < last for first, last in told_anew)
-        unruled = unruled if behind else None
-        then = None if unruled is None else _unruled_step(unruled, event, old, undone, retold, book)
+        then = _unruled_step(unruled if behind else None, event, corrections, old.number in undone, book)
         lost = old.number in moot or (seeking and not early and _is_moot(old, table, book))
         if left is not None:
             event, made = left, engine.step(table, left, book)
@@ -122,8 +121,7 @@ def folding(
         elif isinstance(event, CardIdentified) and event.handle in stay:  # its face is undone with the cards unseen
             made = engine.step(table, event, book)
         elif old.number in undone or lost:
-            after = table if lost else engine.lay(table, event)
-            made = Step(after)
+            made = Step(table if lost else engine.lay(table, event))
         elif isinstance(event, TurnOutOfSight):
             made = _turn_told(table, event, [one for one in told if _tells_turn(one.event, old.number)], undone, book)
         elif isinstance(event, Undone | Redone) or is_retelling(event):
@@ -133,34 +131,27 @@ def folding(
         elif _is_of_the_wrong_bet(table, event, bets) or (behind and has_lost_its_turn(table, event)):
             made = Step(engine.let_lie(table, event))
         else:
-            made = _told(table, event, retold.get(old.number, ()), book)
-            made = _made_behind(then, table, event, made)
-            ruled = _ruled_then(made, retold.get(old.number, ()), in_time, book)
-            unruled = made.table if ruled is not made else unruled
-            made = ruled
-        if any(isinstance(one, BetCorrected) for one in retold.get(old.number, ())):
+            made = _made_behind(then, table, event, _told(table, event, corrections, book))
+            unruled, made = made.table, _ruled_then(made, corrections, in_time, book)
+        if any(isinstance(one, BetCorrected) for one in corrections):
             bets[getattr(event, "seat", 0)] = table.hand.phase
         unruled = unruled if then is None else then.table
-        requests = for_the_bridge(made.requests)
-        applied = AppliedEvent(old.number, old.event, made.outcomes, made.findings, requests)
+        applied = AppliedEvent(old.number, old.event, made.outcomes, made.findings, for_the_bridge(made.requests))
         yield Folded(table, applied, made.table, event, lost)
         table = made.table
 
 
 def _unruled_step(
-    table: Table,
-    event: Event,
-    old: AppliedEvent,
-    undone: frozenset[int],
-    retold: Mapping[int, tuple[Retelling, ...]],
-    book: Rulebook,
-) -> Step:
+    table: Table | None, event: Event, corrections: tuple[Retelling, ...], undone: bool, book: Rulebook
+) -> Step | None:
     """What comes of an event behind a ruling that counts from before it, at the table that its player sat at."""
-    if old.number in undone:
+    if table is None:
+        return None
+    if undone:
         return Step(engine.lay(table, event))
     if isinstance(event, Undone | Redone) or is_retelling(event):
         return Step(table)
-    return _told(table, event, retold.get(old.number, ()), book)
+    return _told(table, event, corrections, book)
 
 
 def _made_behind(unruled: Step | None, table: Table, event: Event, made: Step) -> Step:
