@@ -124,8 +124,11 @@ def _off_the_burns(table: Table, handle: Handle, book: Rulebook) -> Change:
 
 
 def _early_burn(table: Table, book: Rulebook) -> tuple[Finding, ...]:
-    """A burn while a seat has still to act."""
+    """A burn while a seat has still to act; a second one is one too many for the street that it came before."""
     coming = variant_of(table).after(table.hand.phase) if is_street(table.hand.phase) else None
+    begun = table.hand.aside or table.hand.repair is not None  # of cards that came early something is to be done anyhow
+    if coming is not None and coming.burn and table.hand.burns and not begun:
+        return burns.wrong_burn(table, coming.name, "two-burns", book)
     return premature.burned(coming.name, book) if coming is not None and coming.burn else ()
 
 
