@@ -369,6 +369,18 @@ def _is_taken_back(case: CaseAnswer, told: Told) -> bool:
     return case.topic == "string-bet" and told.line.startswith((*acts, f"return {case.seat}"))
 
 
+def _is_made_good(case: CaseAnswer, told: Told) -> bool:
+    """Whether the case is about chips that were taken back beside change, and the player has put all of them in again.
+
+    Chips that he added are another case: those he would have to take back.
+    """
+    if case.topic != "string-bet" or case.seat is None or "take-back" in case.options:
+        return False
+    seat = str(case.seat)
+    whole = told.before.seats[seat].owes > told.after.seats[seat].owes == 0
+    return whole and told.line.startswith(f"{seat}: pushes ")
+
+
 OF_THE_BOARD: Final = ("premature-board", "burn-error", "burn-rule", "hand-flow", "four-card-flop")
 """Topics of cases about cards of a street."""
 
@@ -398,7 +410,8 @@ def _kept(told: Told) -> str | None:
     gone = [case for case in stopping(before) if case_key(case) not in still and (case.topic, case.seat) not in anew]
     if any(line.startswith(told_of) for told_of in ("card ", "stuck ")):  # a card too many more: the count speaks now
         gone = [case for case in gone if ("wrong-card-count", case.seat) not in anew]
-    gone = [case for case in gone if not _is_paid(case, told) and not _is_taken_back(case, told)]
+    said = (_is_paid, _is_taken_back, _is_made_good)
+    gone = [case for case in gone if not any(told_so(case, told) for told_so in said)]
     if after.phase == "settled":  # one hand is left: no card of the board can matter any more, nor an act of a round
         gone = [case for case in gone if case.seat is not None or case.topic not in OF_THE_BOARD]
         gone = [case for case in gone if not set(case.options) <= OF_A_ROUND]
