@@ -52,14 +52,14 @@ def test_a_page_that_opens_is_told_the_newest_of_everything() -> None:
         for number in range(5):
             pages.tell("state", {"stream": "live", "state": {"as_of": number}})
         pages.tell("there", {"ready": True})
-        async with client.get("/events") as answer:
+        async with client.get("/events?draws") as answer:
             assert answer.headers["Content-Type"] == "text/event-stream"
             told = await events(answer, 4)
             assert dict(told) == {
                 "show": {"hidden": False, "off": ["finding"]},
                 "state": {"stream": "live", "state": {"as_of": 4}},
                 "there": {"ready": True},
-                "pages": {"count": 0},
+                "pages": {"count": 1},
             }
             pages.tell("state", {"as_of": 9})
             assert await events(answer, 1) == [("state", {"as_of": 9})]
