@@ -34,7 +34,7 @@ from table_controller.game.queries import (
 from table_controller.game.state.hand import DEAL, IDLE, SETTLED
 from table_controller.game.state.table import Table
 from table_controller.inference.chip_accounts import ChipFlow, Unmatched, added, put
-from table_controller.inference.chip_flow import forget
+from table_controller.inference.chip_flow import dismiss, forget
 from table_controller.inference.chip_gaps import exactly_due, handed_over, pushed_at_one_end
 from table_controller.inference.chip_values import chips_worth
 from table_controller.inference.differences import differences, off_chips
@@ -139,7 +139,7 @@ def handed_on(table: Table, flow: ChipFlow, at_s: float) -> tuple[ChipFlow, tupl
     """
     handed = handed_over(flow)
     if handed is None:
-        return flow, ()
+        return _handed_on_with_others(table, flow, at_s)
     chips, (giver, taker) = flow.adrift[handed[1]].gained, (zone_seat(zone) or 0 for zone in handed)
     got = table.ledger[giver - 1].received_chips if table.hand.phase == SETTLED else 0
     free = max(got, dict(owing(table)).get(giver, 0))
@@ -148,6 +148,42 @@ def handed_on(table: Table, flow: ChipFlow, at_s: float) -> tuple[ChipFlow, tupl
     flow = forget(forget(flow, handed[0]), handed[1])
     put_in = (ChipsPushed(giver, chips, at_s, at_s), BetsGathered(giver, chips, at_s))
     return flow, (*put_in, PotPushed(taker, chips, at_s))
+
+
+def _handed_on_with_others(table: Table, flow: ChipFlow, at_s: float) -> tuple[ChipFlow, tuple[Event, ...]]:
+    """The same of what several owe, or some and the pot, that a winner's tray shows as one gain.
+
+    His stack was not at rest between one lot and the next; nobody who has a debt open is left out.
+    """
+    owed, due = (
+        (dict(owing(table)), dict(awards_due(table))) if table.hand.phase == SETTLED and flow.adrift else ({}, {})
+    )
+    lots = {seat: one.lost for seat in owed if (one := _only_lost(flow, stack_zone(seat))) is not None}
+    if not lots or any(total_chips(chips) > owed[seat] for seat, chips in lots.items()):
+        return flow, ()
+    pot, handed = _only_lost(flow, POT), chips_of(pair for chips in lots.values() for pair in chips)
+    for taker, coming in due.items():
+        came = flow.adrift.get(stack_zone(taker))
+        if came is None or came.lost or stack_zone(taker) in flow.gaps or total_chips(came.gained) > coming:
+            continue
+        rest = subtract_chips(came.gained, handed)
+        of_the_pot = pot.lost if pot is not None else NO_CHIPS
+        if not holds_chips(came.gained, handed) or not holds_chips(of_the_pot, rest):
+            continue
+        flow, events = forget(flow, stack_zone(taker)), list[Event]()
+        for giver, chips in lots.items():
+            flow = forget(flow, stack_zone(giver))
+            events += [ChipsPushed(giver, chips, at_s, at_s), BetsGathered(giver, chips, at_s)]
+        if pot is not None:
+            flow = put(flow, POT, replace(pot, lost=subtract_chips(pot.lost, rest)), "adrift")
+        return flow, (*events, PotPushed(taker, came.gained, at_s))
+    return flow, ()
+
+
+def _only_lost(flow: ChipFlow, zone: Zone) -> Unmatched | None:
+    """What left a zone while nothing came there, as far as it was seen."""
+    one = flow.adrift.get(zone) if zone not in flow.gaps else None
+    return one if one is not None and not one.gained else None
 
 
 def change_out_of_a_bet(table: Table, flow: ChipFlow, at_s: float) -> tuple[ChipFlow, tuple[Event, ...]]:
@@ -528,6 +564,22 @@ def gathered_after_all(table: Table, flow: ChipFlow, at_s: float) -> tuple[BetsG
             more_chips += one.chips
             events.append(BetsGathered(one.seat, chips_worth(-one.chips, (flow.lies[POT],)), at_s, unseen=True))
     return tuple(events)
+
+
+def of_an_earlier_hand(table: Table, flow: ChipFlow, at_s: float) -> ChipFlow:
+    """The flow as the riffle at `at_s` begins a hand: what was open long before is nothing that anybody does in it.
+
+    The stacks have just been counted. Where the books have what lies there nothing is open; else that is told as a
+    difference, which the chips may still end by coming back. Chips that have only just moved may be a blind.
+    """
+    expected = {stack_zone(seat): behind_chips(table, seat) for seat in range(1, table.setup.seats + 1)}
+    expected |= {bet_zone(seat): total_chips(bet) for seat, bet in enumerate(table.chips.bets, 1)}
+    expected[POT] = in_the_pot(table)
+    for zone, account in flow.adrift.items():
+        if at_s >= account.at_s + PATIENCE_S and zone not in flow.unseen:
+            agrees = total_chips(flow.lies.get(zone, NO_CHIPS)) + flow.told.get(zone, 0) == expected.get(zone)
+            flow = forget(flow, zone) if agrees else dismiss(flow, zone)
+    return flow
 
 
 def _change(account: Unmatched) -> int:

@@ -22,7 +22,7 @@ that gained more than the bets lost waits until it is told whole, while chips of
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 
 from firmware_bridge.vocabulary.chips import (
     NO_CHIPS,
@@ -44,11 +44,13 @@ from table_controller.inference.told_chips import as_told, heard, news, shown, w
 from table_controller.vocabulary.events import ChipsPushed, ChipsTakenBack, Event, PotCounted, StackCounted
 
 
-def moved(flow: ChipFlow, motion: ChipsMoved, *, settled: bool = False) -> tuple[ChipFlow, tuple[Event, ...]]:
+def moved(
+    flow: ChipFlow, motion: ChipsMoved, *, settled: bool = False, debtors: Collection[int] = ()
+) -> tuple[ChipFlow, tuple[Event, ...]]:
     """What one more motion means, together with those not explained yet.
 
     Once a hand is `settled` a dealer may push bets straight to the winner; before that nobody's bet goes to
-    another one's stack.
+    another one's stack. So may what `debtors` still owe of it go there, straight from their stacks.
     """
     zone, seat = motion.zone, zone_seat(motion.zone)
     if zone_kind(zone) == "rack":
@@ -68,9 +70,10 @@ def moved(flow: ChipFlow, motion: ChipsMoved, *, settled: bool = False) -> tuple
     flow = _bet_before_its_stack(_evened(_note(flow, motion), zone), zone)
     flow, events = (flow, []) if settled else _swept_on_their_way(flow)
     for target in sorted(flow.adrift, key=lambda name: flow.adrift[name].since_s):
-        flow, explained = _explain(flow, target, motion.at_s, settled=settled)
-        events += explained
-    if zone != POT or flow.gaps:
+        if not _may_be_of_debtors(flow, target, debtors, motion.at_s):
+            flow, explained = _explain(flow, target, motion.at_s, settled=settled)
+            events += explained
+    if (zone != POT or flow.gaps) and not _may_be_of_debtors(flow, zone, debtors, motion.at_s):
         flow, rest = _explain(shown(flow, zone), zone, motion.at_s, settled=settled)
         events += rest
     flow = _come_back(flow, zone)
@@ -331,6 +334,20 @@ def _explain(
             flow, passed = _passed(flow, target)
             events += passed
     return flow, events
+
+
+def _may_be_of_debtors(flow: ChipFlow, target: Zone, debtors: Collection[int], now_s: float) -> bool:
+    """Whether a stack's gain has chips in it that just left one which owes them: the books say whether they are those.
+
+    Exactly what the pot lost came from there all the same.
+    """
+    came, pot = flow.adrift.get(target), flow.adrift.get(POT)
+    if not debtors or came is None or zone_kind(target) != "stack" or now_s >= came.at_s + PATIENCE_S:
+        return False
+    if pot is not None and pot.lost == came.gained:
+        return False
+    gone = (flow.adrift.get(stack_zone(seat)) for seat in debtors if stack_zone(seat) != target)
+    return any(one is not None and one.lost and holds_chips(came.gained, one.lost) for one in gone)
 
 
 def _with_change(flow: ChipFlow, seat: int | None, motion: ChipsMoved) -> tuple[ChipFlow, tuple[Event, ...]]:

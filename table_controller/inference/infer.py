@@ -10,6 +10,8 @@ from collections.abc import Collection, Mapping
 from types import MappingProxyType
 from typing import Final, TypeAlias, assert_never
 
+from msgspec import Struct, field
+
 from firmware_bridge.vocabulary.chips import total_chips
 from firmware_bridge.vocabulary.observations import (
     AllInButtonSeen,
@@ -81,7 +83,16 @@ class Inference(Open, frozen=True):
 Inferred: TypeAlias = tuple[Inference, tuple[Event, ...]]
 NO_EVENTS: Final[tuple[Event, ...]] = ()
 NO_CARDS: Final[Mapping[Handle, int]] = MappingProxyType({})
-NO_RECOUNTS: Final[Mapping[Zone, int]] = MappingProxyType({})
+
+
+class ChipsDue(Struct, frozen=True):
+    """Stacks that are about to be exchanged, filled or cut, with what they hold then; seats that still owe chips."""
+
+    recounts: Mapping[Zone, int] = field(default_factory=lambda: MappingProxyType({}))
+    debtors: Collection[int] = ()
+
+
+NOTHING_DUE: Final = ChipsDue()
 
 
 def infer(
@@ -92,15 +103,15 @@ def infer(
     begun: bool = False,
     returning: Collection[Handle] = (),
     taken_up: Mapping[Handle, int] = NO_CARDS,
-    expected_recounts: Mapping[Zone, int] = NO_RECOUNTS,
+    due: ChipsDue = NOTHING_DUE,
     unread: Unread = ALL_READ,
 ) -> Inferred:
     """What `seen` means.
 
     `settled` says that the hand is over, so that gathering the cards puts it away; `begun` that it was riffled for and
     no card has come off the deck: a dealer who riffles on, or again, begins no other hand.
-    `recounts` are stacks that are about to be exchanged, filled or cut. Cards `returning` go back to the deck: off the
-    felt they are in it. So are cards of the deal that are `taken_up` by the dealer, with the seats where they lay.
+    `due` says where chips come or go for other reasons than play, or late. Cards `returning` go back to the deck: off
+    the felt they are in it. So are cards of the deal that are `taken_up` by the dealer, with the seats where they lay.
     `unread` is what no reader has seen of the hand.
     """
     match seen:
@@ -110,7 +121,7 @@ def infer(
             back = _off_the_felt(state, seen, returning, taken_up)
             return back or _left(state, seen, settled=settled)
         case ChipsMoved():
-            return _chips_moved(state, seen, expected_recounts, settled=settled)
+            return _chips_moved(state, seen, due, settled=settled)
         case DeckRiffled():
             return _riffled(state, seen, begun=begun)
         case PuckSeen() | AllInButtonSeen():
@@ -118,7 +129,7 @@ def infer(
         case CardNamed():
             return state, (CardIdentified(seen.handle, seen.card, seen.at_s),)
         case Inventory():
-            return _compared(state, seen, unread.told, expected_recounts, settled=settled, begun=begun)
+            return _compared(state, seen, unread.told, due.recounts, settled=settled, begun=begun)
         case ZoneSeen() | NodeSeen():
             return _sight_changed(state, seen), ()
         case StrangeCard() | CardsUnseen():
@@ -135,13 +146,11 @@ def _riffled(state: Inference, seen: DeckRiffled, *, begun: bool) -> Inferred:
     return replace(state, sightings=Sightings(), flow=flow, cards=state.cards.riffled(), strange=()), events
 
 
-def _chips_moved(
-    state: Inference, seen: ChipsMoved, expected_recounts: Mapping[Zone, int], *, settled: bool
-) -> Inferred:
-    if expected_recounts.get(seen.zone) == total_chips(seen.lie):
+def _chips_moved(state: Inference, seen: ChipsMoved, due: ChipsDue, *, settled: bool) -> Inferred:
+    if due.recounts.get(seen.zone) == total_chips(seen.lie):
         flow, moved = chip_flow.recounted(state.flow, seen.zone, seen.lie, seen.at_s)
     else:
-        flow, moved = chip_flow.moved(state.flow, seen, settled=settled)
+        flow, moved = chip_flow.moved(state.flow, seen, settled=settled, debtors=due.debtors)
     return replace(state, flow=flow), moved
 
 

@@ -46,6 +46,7 @@ from table_controller.game.queries import (
     is_turn_unwatched,
     most_chips,
     not_given_chips,
+    owing,
     stand_of,
     who_acts,
 )
@@ -67,6 +68,7 @@ from table_controller.inference.by_the_books import (
     gathered_after_all,
     moved_meanwhile,
     not_come,
+    of_an_earlier_hand,
     pushed_as_said,
     pushed_before,
     seen_by_the_books,
@@ -78,7 +80,7 @@ from table_controller.inference.chip_flow import forget, there_already
 from table_controller.inference.chip_values import chips_worth
 from table_controller.inference.differences import differences, put_back, told_back
 from table_controller.inference.doubt import UNSAID, Doubt
-from table_controller.inference.infer import NO_CARDS, Inference, answer, infer
+from table_controller.inference.infer import NO_CARDS, ChipsDue, Inference, answer, infer
 from table_controller.inference.sensor_status import BRIDGE, STARTED, SensorStatus
 from table_controller.inference.stacks_seen import Doubtful, doubtful, is_as_it_was
 from table_controller.inference.told_cards import (
@@ -327,7 +329,7 @@ def _in_sight(
         word,
         settled=is_settled(session.table),
         begun=_is_begun(session.table),
-        expected_recounts=expected_recounts(session.table),
+        due=ChipsDue(expected_recounts(session.table)),
         unread=Unread(told_cards(session.table.cards, session.inference.cards)),
     )
     session = replace(session, sensors=sensors.seen(word), inference=inference)
@@ -502,7 +504,7 @@ def _sensed(session: Session, cause: Observation, at_s: float, book: Rulebook) -
         begun=_is_begun(session.table),
         returning=returning(session.table.hand),
         taken_up=_taken_up(session),
-        expected_recounts=expected_recounts(session.table),
+        due=ChipsDue(expected_recounts(session.table), _debtors(session, cause)),
         unread=_unread(session, cause),
     )
     if isinstance(cause, ChipsMoved):
@@ -517,6 +519,13 @@ def _sensed(session: Session, cause: Observation, at_s: float, book: Rulebook) -
         return _take(session, cause, at_s, events, book)
     told = Corrected("seat", beside.wrong_seat, to_seat=beside.right_seat, now=CardDealt.__name__)
     return _retell(session, cause, beside, (told,), at_s, book)
+
+
+def _debtors(session: Session, cause: Observation) -> tuple[int, ...]:
+    """The seats that still owe chips of a hand that is over, where chips have moved."""
+    if not isinstance(cause, ChipsMoved) or not is_settled(session.table):
+        return ()
+    return tuple(seat for seat, _ in owing(session.table))
 
 
 def _acted_before_the_note(session: Session, events: tuple[Event, ...]) -> bool:
@@ -755,7 +764,8 @@ def _with_the_hand(session: Session, book: Rulebook) -> TableStatistics:
 
 
 def _step(session: Session, event: Event, book: Rulebook) -> tuple[Session, AppliedEvent]:
-    if _is_boundary(event, session.table):
+    begins = _is_boundary(event, session.table)
+    if begins:
         session = replace(
             session,
             statistics=_with_the_hand(session, book),
@@ -773,6 +783,8 @@ def _step(session: Session, event: Event, book: Rulebook) -> tuple[Session, Appl
     requests = implied.for_the_bridge(step.requests)
     applied = AppliedEvent(session.events + 1, event, step.outcomes, step.findings, requests)
     inference = implied.after_step(session.inference, session.table, event, step.table)
+    if begins and isinstance(event, Riffled) and inference.flow.adrift:
+        inference = replace(inference, flow=of_an_earlier_hand(step.table, inference.flow, event.at_s))
     happened = log_of(session.happened).and_then(applied, session.table)
     unsaid = unsaid_checks.noted(session.unsaid, event, session.table, step.table, applied.number, session.happened)
     return replace(

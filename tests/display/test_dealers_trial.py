@@ -1873,3 +1873,44 @@ def test_a_riffle_that_is_keyed_finds_no_deal_in_a_card_or_two(felt: Felt) -> No
     felt.told("card 4", "card 5", "wait 1")
     felt.take(MarkRiffle())
     assert [seat.cards for seat in felt.told().seats] == [0] * 6
+
+
+OWED_BY_TWO = [
+    *("puck 1", "shuffle", "2: pushes 2x25", "3: pushes 2x25", *(f"card {seat}" for seat in (2, 3, 4, 5, 6, 1) * 2)),
+]
+"""The big blind is 50 short."""
+
+
+@pytest.mark.parametrize("apart_s", [0.02, 0.05, 0.1, 0.3, 2.0])
+def test_debts_handed_to_the_winner_with_the_pot_leave_nothing_open(felt: Felt, apart_s: float) -> None:
+    """His stack was not at rest between the lots: all of it came from nowhere, and was a raise in the next hand."""
+    felt.told(*OWED_BY_TWO)
+    felt.take(Say("raise", amount_chips=800))
+    felt.told("4: pushes 500 3x100", "5: mucks")
+    felt.take(Say("call"))
+    felt.told("6: pushes 500", "wait 1", "1: mucks", "2: mucks", "3: mucks", "wait 1")
+    felt.take(Rule("pot-to-seat", (("seat", "4"),)))
+    felt.told("sweep", "wait 2")
+    prompt = Prompt(felt.process.table)
+    for line in ("give 6 4 3x100", "give 3 4 2x25", "pay 4"):
+        prompt.perform(line)
+        felt.process.table.run_for(apart_s)
+    view = felt.told("wait 6")
+    assert (view.prompts, ENGLISH.next_act(view)) == ((), "Gather the cards")
+    assert [seat.owes_chips for seat in view.seats] == [0] * 6
+    assert felt.process.controller.session.table.chips.stacks == (10_000, 9_950, 9_900, 10_950, 10_000, 9_200)
+
+
+def test_chips_that_went_in_the_hand_before_are_no_act_of_the_next(felt: Felt) -> None:
+    """300 that had left a stack after the last hand were "so far a raise to 300" all through the next one."""
+    felt.told("puck 1", *WON_BY_3, "pay 3", "wait 2", "take 6 3x100", "wait 4")
+    view = felt.told(
+        "puck 2", "shuffle", "3: pushes 2x25", "4: pushes 100", *(f"card {n}" for n in (3, 4, 5, 6, 1, 2) * 2)
+    )
+    assert (view.unclear, view.prompts) == ((), ())
+    assert [(one.place, one.seat, one.chips) for one in view.differences] == [("behind", 6, -300)]
+    (case,) = [finding for finding in view.findings if finding.open]
+    assert dict(case.facts)["counted_chips"] == 9_700
+    view = felt.told("buy 6 3x100", "wait 4")
+    assert not view.differences
+    assert not view.prompts

@@ -24,7 +24,7 @@ from firmware_bridge.vocabulary.observations import (
     ZoneSeen,
 )
 from firmware_bridge.vocabulary.zones import BOARD, BURN, MUCK, POT, STUB, Zone, bet_zone, seat_zone, stack_zone
-from table_controller.inference.infer import Inference, infer
+from table_controller.inference.infer import ChipsDue, Inference, infer
 from table_controller.inference.sensor_status import BRIDGE, SILENT_AFTER_S, SensorStatus
 from table_controller.vocabulary.events import (
     AllInButtonPlaced,
@@ -538,11 +538,11 @@ def test_a_stack_that_was_to_be_filled_and_was_while_nobody_looked_is_counted_an
     stack, before, after = stack_zone(3), ((100, 2),), ((100, 2), (5000, 1))
     state, _ = infer(Inference(), Inventory(1.0, False, (), ((stack, before),), None, ()), settled=True)
     filled = Inventory(9.0, False, (), ((stack, after),), None, ())
-    state, events = infer(state, filled, settled=True, expected_recounts={stack: 5200})
+    state, events = infer(state, filled, settled=True, due=ChipsDue({stack: 5200}))
     assert events == (StackCounted(3, after, 9.0),)
     assert state.doubts() == ()
     state, _ = infer(Inference(), Inventory(1.0, False, (), ((stack, before),), None, ()), settled=True)
-    state, events = infer(state, filled, settled=True, expected_recounts={stack: 5300})
+    state, events = infer(state, filled, settled=True, due=ChipsDue({stack: 5300}))
     assert events == ()
     assert [doubt.kind for doubt in state.doubts()] == ["gap-chips-more"]
 
