@@ -81,7 +81,11 @@ def _urgent(shown: Shown, words: Wording, inner: int, show: Show, *, titled: boo
         return urgent
     prompts = _questions(view, words, inner)
     differ = [_marked("!", text, themes.WARN, inner) for text in sentences.differences(words, view)]
-    meanwhile = (*sentences.owed_meanwhile(words, view), *sentences.button_elsewhere(words, view))
+    meanwhile = (
+        *sentences.owed_meanwhile(words, view),
+        *sentences.to_bring(words, view),
+        *sentences.button_elsewhere(words, view),
+    )
     meanwhile = (*meanwhile, *sentences.cards_over(words, view))
     owed = [_marked("!", text, themes.WARN, inner) for text in meanwhile]
     rest = [one for one in view.findings if one is not case]

@@ -71,7 +71,11 @@ def _owed(view: TableView) -> int:
 
 def _not_pushed(view: TableView) -> int:
     """What winners have in the books and not yet in their stacks."""
-    return sum(max(0, seat.stack_chips - lies) for seat, lies in zip(view.seats, view.stacks, strict=False))
+    to_bring = {one.seat: one.chips for one in view.dues if one.kind == "bring"}  # out of the bank
+    return sum(
+        max(0, seat.stack_chips - lies - to_bring.get(seat.seat, 0))
+        for seat, lies in zip(view.seats, view.stacks, strict=False)
+    )
 
 
 def _alike(view: TableView, words: Wording, width: int, count: int) -> list[Line]:

@@ -193,6 +193,15 @@ def owed_meanwhile(words: Wording, view: TableView) -> list[str]:
     ]
 
 
+def to_bring(words: Wording, view: TableView) -> list[str]:
+    """A sentence for each stack to which chips are still to be brought."""
+    return [
+        capital(words.say("due.bring", chips=one.chips, player=words.player(view.seats, one.seat)))
+        for one in view.dues
+        if one.kind == "bring"
+    ]
+
+
 def button_elsewhere(words: Wording, view: TableView) -> list[str]:
     """That the button lies at another seat than it belongs to, while a hand is under way and NEXT does not say it.
 

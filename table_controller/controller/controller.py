@@ -51,6 +51,7 @@ from table_controller.session.session import (
     Session,
     debts_due_s,
     handle_input,
+    in_part_due_s,
     new_session,
     open_table,
     watched_again_s,
@@ -204,7 +205,7 @@ class Controller:
         each time.
         """
         trays_s = implied.deadline_s(self.session.inference.flow, self.session.table)
-        of_session = (debts_due_s(self.session), watched_again_s(self.session))
+        of_session = (debts_due_s(self.session), in_part_due_s(self.session), watched_again_s(self.session))
         moments = (deadline_s(self.session.table, now_s), trays_s, *of_session)
         due_s = min((moment for moment in moments if moment is not None), default=None)
         if due_s is None or self._moments < MOMENTS_IN_A_ROW:

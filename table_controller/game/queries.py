@@ -533,6 +533,13 @@ def expected_recounts(table: Table) -> Mapping[Zone, int]:
     return {stack_zone(seat): behind_chips(table, seat) for seat in table.recount}
 
 
+def to_bring(table: Table) -> tuple[tuple[int, int], ...]:
+    """Stacks that are to be filled, a re-buy for one, and what their trays are still to show; not where none looks."""
+    seen = (seat for seat in table.recount if seat not in table.tray_coverage.seats)
+    missing = ((seat, behind_chips(table, seat) - table.chips.stacks[seat - 1]) for seat in seen)
+    return tuple((seat, chips) for seat, chips in missing if chips > 0)
+
+
 def deadline_s(table: Table, now_s: float) -> float | None:
     """When a clock or the time to show a hand is over, None if the table waits for no moment."""
     moments = (clocks.deadline_s(table.time, now_s), showing.deadline_s(table.hand.showing, now_s))

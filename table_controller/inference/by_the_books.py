@@ -24,6 +24,7 @@ from firmware_bridge.vocabulary.zones import POT, Zone, bet_zone, stack_zone, zo
 from table_controller.game.queries import (
     awards_due,
     behind_chips,
+    expected_recounts,
     floor_stops,
     in_the_pot,
     not_given_chips,
@@ -34,7 +35,7 @@ from table_controller.game.queries import (
 from table_controller.game.state.hand import DEAL, IDLE, SETTLED
 from table_controller.game.state.table import Table
 from table_controller.inference.chip_accounts import ChipFlow, Unmatched, added, put
-from table_controller.inference.chip_flow import dismiss, forget
+from table_controller.inference.chip_flow import dismiss, forget, recounted
 from table_controller.inference.chip_gaps import exactly_due, handed_over, pushed_at_one_end
 from table_controller.inference.chip_values import chips_worth
 from table_controller.inference.differences import differences, off_chips
@@ -564,6 +565,30 @@ def gathered_after_all(table: Table, flow: ChipFlow, at_s: float) -> tuple[BetsG
             more_chips += one.chips
             events.append(BetsGathered(one.seat, chips_worth(-one.chips, (flow.lies[POT],)), at_s, unseen=True))
     return tuple(events)
+
+
+def brought_in_part(table: Table, flow: ChipFlow) -> tuple[tuple[Zone, Unmatched], ...]:
+    """Stacks to be filled that have got a part of it, or to be cut that have lost one, and nothing else explains it."""
+    found: list[tuple[Zone, Unmatched]] = []
+    for stack, due_chips in expected_recounts(table).items() if flow.adrift else ():
+        account = flow.adrift.get(stack)
+        if account is None or stack in flow.unseen or stack in flow.told or _open_elsewhere(flow, stack):
+            continue
+        lies = total_chips(flow.lies.get(stack, NO_CHIPS))
+        before = lies - _change(account)
+        if min(before, due_chips) < lies < max(before, due_chips):
+            found.append((stack, account))
+    return tuple(found)
+
+
+def counted_in_part(table: Table, flow: ChipFlow, at_s: float) -> tuple[ChipFlow, tuple[Event, ...]]:
+    """The events of those stacks, once nothing has explained their chips for a while: what is missing is still due."""
+    events: list[Event] = []
+    for stack, account in brought_in_part(table, flow):
+        if at_s >= account.at_s + PATIENCE_S:
+            flow, counted = recounted(flow, stack, flow.lies[stack], at_s)
+            events += counted
+    return flow, tuple(events)
 
 
 def of_an_earlier_hand(table: Table, flow: ChipFlow, at_s: float) -> ChipFlow:

@@ -15,7 +15,7 @@ from firmware_bridge.vocabulary.chips import (
     subtract_chips,
     total_chips,
 )
-from table_controller.game.queries import awards_due, owing, returned_with_the_pot, returns_due
+from table_controller.game.queries import awards_due, owing, returned_with_the_pot, returns_due, to_bring
 from table_controller.game.state.table import Table
 from table_controller.vocabulary.views import DueView
 
@@ -23,7 +23,7 @@ NO_PURSES: Final[Mapping[int, Chips]] = MappingProxyType({})
 
 
 def chips_to_move(table: Table, purses: Mapping[int, Chips] = NO_PURSES) -> tuple[DueView, ...]:
-    """What goes back, what the pots still owe and what is still owed, each in the order in which it is done.
+    """What goes back, what the pots still owe, what is still owed and brought, each in the order in which it is done.
 
     Only chips that a tray sees are named: those in front, in the pot, or in the stacks of `purses`, by seat.
     """
@@ -46,6 +46,7 @@ def chips_to_move(table: Table, purses: Mapping[int, Chips] = NO_PURSES) -> tupl
         DueView(seat, "owe", chips, picked(purses.get(seat, NO_CHIPS), chips) or NO_CHIPS)
         for seat, chips in owing(table)
     ]
+    dues += [DueView(seat, "bring", chips, NO_CHIPS) for seat, chips in to_bring(table)]
     return tuple(dues)
 
 

@@ -65,6 +65,8 @@ from table_controller.inference import chip_gaps, implied, misread, told_chips
 from table_controller.inference.asking import questions
 from table_controller.inference.by_the_books import (
     before_the_first_word,
+    brought_in_part,
+    counted_in_part,
     gathered_after_all,
     moved_meanwhile,
     not_come,
@@ -79,7 +81,7 @@ from table_controller.inference.chip_accounts import ChipFlow
 from table_controller.inference.chip_flow import forget, there_already
 from table_controller.inference.chip_values import chips_worth
 from table_controller.inference.differences import differences, put_back, told_back
-from table_controller.inference.doubt import UNSAID, Doubt
+from table_controller.inference.doubt import PATIENCE_S, UNSAID, Doubt
 from table_controller.inference.infer import NO_CARDS, ChipsDue, Inference, answer, infer
 from table_controller.inference.sensor_status import BRIDGE, STARTED, SensorStatus
 from table_controller.inference.stacks_seen import Doubtful, doubtful, is_as_it_was
@@ -479,6 +481,12 @@ def debts_due_s(session: Session) -> float | None:
     return at_rest_s(session.inference.flow) if _debts(session) else None
 
 
+def in_part_due_s(session: Session) -> float | None:
+    """When a stack that has got a part of what it is to be brought is counted; None if there is none."""
+    parts = brought_in_part(session.table, session.inference.flow) if session.table.recount else ()
+    return min((account.at_s + PATIENCE_S for _, account in parts), default=None)
+
+
 def _debts(session: Session) -> tuple[tuple[int, int], ...]:
     if not any(map(owes_chips, session.table.ledger)) and not any(map(is_of_a_debt, session.table.cases)):
         return ()
@@ -706,6 +714,7 @@ def _take(
     flow, pushed = pushed_as_said(session.table, flow, at_s)
     back = isinstance(cause, NodeSeen | ZoneSeen)  # what lies in a tray that is back, the inventory tells in a moment
     flow, went = (flow, ()) if back else went_where_due(session.table, flow, at_s)
+    flow, in_part = counted_in_part(session.table, flow, at_s)
     flow, unseen = moved_meanwhile(session.table, flow)
     flow, swept = swept_along(session.table, flow, at_s) if isinstance(cause, Confirm) else (flow, ())
     session = replace(session, inference=replace(inference, flow=flow))
@@ -714,6 +723,7 @@ def _take(
         *counted,
         *pushed,
         *went,
+        *in_part,
         *unseen,
         *swept,
         *gathered_after_all(session.table, flow, at_s),

@@ -338,13 +338,14 @@ class RepairView(Struct, frozen=True):
 class DueView(Struct, frozen=True):
     """Chips that must still move, by denomination, so that a hand can do it.
 
-    ``return`` goes from in front of the seat back to it, ``push`` from the pot to it, ``owe`` from its stack forward.
+    ``return`` goes from in front of the seat back to it, ``push`` from the pot to it, ``owe`` from its stack forward,
+    ``bring`` from the bank to its stack: a re-buy.
     `pieces` are the chips to move out of those that a tray sees there, empty if they do not make the amount.
     `change_chips` is the value of the chip that must be changed first, 0 if none: then `pieces` count the change too.
     """
 
     seat: int
-    kind: Literal["return", "push", "owe"]
+    kind: Literal["return", "push", "owe", "bring"]
     chips: int
     pieces: Chips
     change_chips: int = 0

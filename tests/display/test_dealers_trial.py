@@ -1914,3 +1914,28 @@ def test_chips_that_went_in_the_hand_before_are_no_act_of_the_next(felt: Felt) -
     view = felt.told("buy 6 3x100", "wait 4")
     assert not view.differences
     assert not view.prompts
+
+
+def test_a_rebuy_that_is_keyed_is_no_pot_and_is_to_be_brought() -> None:
+    """The middle was drawn with 5,000 in it, and nothing said that the chips were to come."""
+    felt = Felt(package_rulebook("ipo-2015"))
+    felt.told("puck 1", *WON_BY_3, "pay 3", "wait 3")
+    felt.take(Say("other", 2, text="rebuy 5000"))
+    view = felt.told("wait 1")
+    assert pot_lines(view, ENGLISH, 40, 2) == []
+    assert "5,000 to bring to seat 2" in panel_text(view)
+    view = felt.told("buy 2 5x1000", "wait 1")
+    assert (view.dues, view.prompts, view.seats[1].stack_chips) == ((), (), 14_950)
+
+
+def test_a_part_of_a_rebuy_is_known_and_the_rest_is_said_until_it_is_there() -> None:
+    """Of 5,000 came 4,000 "from nowhere"; once that was played on over, nothing said that 1,000 were missing."""
+    felt = Felt(package_rulebook("ipo-2015"))
+    felt.told("puck 1", *WON_BY_3, "pay 3", "wait 2", "gather", "wait 1")
+    felt.take(Say("other", 2, text="rebuy 5000"))
+    felt.told("puck 2", "shuffle", "3: pushes 2x25", "4: pushes 100", "buy 2 4x1000", "wait 3")
+    view = felt.told(*(f"card {seat}" for seat in (3, 4, 5, 6, 1, 2) * 2), "wait 1")
+    assert (view.prompts, view.differences) == ((), ())
+    assert "1,000 to bring to seat 2" in panel_text(view)
+    view = felt.told("buy 2 1000", "wait 1")
+    assert (view.dues, view.prompts, view.differences) == ((), (), ())
