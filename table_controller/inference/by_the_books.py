@@ -383,6 +383,14 @@ def swept_to_the_dark(table: Table, flow: ChipFlow, at_s: float) -> tuple[ChipFl
     return flow, tuple([BetsGathered(seat, chips, at_s, unseen=early) for seat, chips in gone.items()])
 
 
+def swept_before_dark(table: Table, flow: ChipFlow, at_s: float) -> tuple[ChipFlow, tuple[Event, ...]]:
+    """The same as the pot goes out of sight: what had just left the bets came there when nobody looked any more."""
+    dark_s = flow.unseen.get(POT)
+    if dark_s is None or any(account.at_s + PATIENCE_S < dark_s for account in flow.adrift.values()):
+        return flow, ()
+    return swept_to_the_dark(table, flow, at_s)
+
+
 def _bets_seen_to_go(table: Table, flow: ChipFlow) -> dict[int, Chips]:
     """The bets in the books that trays saw leave whole, by seat."""
     gone = {seat: flow.adrift.get(bet_zone(seat)) for seat in range(1, table.setup.seats + 1)}

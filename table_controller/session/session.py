@@ -33,7 +33,7 @@ from firmware_bridge.vocabulary.observations import (
 )
 from firmware_bridge.vocabulary.requests import NameCards, Request
 from firmware_bridge.vocabulary.values import replace
-from firmware_bridge.vocabulary.zones import BURN, MUCK, Zone, seat_zone, stack_zone, zone_kind, zone_seat
+from firmware_bridge.vocabulary.zones import BURN, MUCK, POT, Zone, seat_zone, stack_zone, zone_kind, zone_seat
 from table_controller.game import engine
 from table_controller.game.queries import (
     burn_due,
@@ -75,6 +75,7 @@ from table_controller.inference.by_the_books import (
     pushed_before,
     seen_by_the_books,
     swept_along,
+    swept_before_dark,
     went_where_due,
 )
 from table_controller.inference.chip_accounts import ChipFlow
@@ -334,6 +335,9 @@ def _in_sight(
         due=ChipsDue(expected_recounts(session.table)),
         unread=Unread(told_cards(session.table.cards, session.inference.cards)),
     )
+    if inference.flow.adrift and POT in inference.flow.unseen.keys() - session.inference.flow.unseen.keys():
+        flow, swept = swept_before_dark(session.table, inference.flow, at_s)
+        inference, seen = replace(inference, flow=flow), (*seen, *swept)
     session = replace(session, sensors=sensors.seen(word), inference=inference)
     known = implied.back_in_sight(session.table, inference.flow, session.sensors, at_s)
     done = _take(session, cause, at_s, (*_clock_kept(session, cause, at_s), *seen, *known), book)

@@ -1939,3 +1939,20 @@ def test_a_part_of_a_rebuy_is_known_and_the_rest_is_said_until_it_is_there() -> 
     assert "1,000 to bring to seat 2" in panel_text(view)
     view = felt.told("buy 2 1000", "wait 1")
     assert (view.dues, view.prompts, view.differences) == ((), (), ())
+
+
+@pytest.mark.parametrize("apart_s", [0.02, 0.5, 1.0])
+def test_bets_that_left_just_before_the_pot_went_out_of_sight_are_in_it(felt: Felt, apart_s: float) -> None:
+    """They were drawn in front of every seat, and to be brought in, though their trays showed that nothing lay there."""
+    felt.told("puck 1", *DEALT, "4: pushes 100", "5: pushes 100", "6: mucks", "1: mucks", "2: pushes 2x25")
+    felt.take(Say("check"))
+    assert felt.told("wait 1").next.code == "gather-bets"
+    prompt = Prompt(felt.process.table)
+    for line in ("sweep", "unplug centre"):
+        prompt.perform(line)
+        felt.process.table.run_for(apart_s)
+    view = felt.told("wait 3")
+    assert (view.next.code, view.prompts) == ("burn", ())
+    view = felt.told("plug centre", "wait 6")
+    assert (view.next.code, view.prompts, view.differences) == ("burn", (), ())
+    assert total_chips(felt.process.controller.session.table.chips.pot) == 400
