@@ -42,11 +42,16 @@ def is_turn_unwatched(table: Table) -> bool:
 
 
 def is_turn_unclear(table: Table) -> bool:
-    """Whether what the seat to act did is not known: nobody saw it, or its chips lie there and are for the floor."""
+    """Whether what the seat to act did is not known: nobody saw it, or its chips lie there, and no act explains them.
+
+    They are for the floor, or the dealer has taken the act back and keys it anew. Of one motion the next may follow.
+    """
     if is_turn_unwatched(table):
         return True
     seat = who_acts(table)
-    return seat is not None and is_with_the_floor(table, seat) and table.ledger[seat - 1].loose_chips > 0
+    if seat is None or not table.ledger[seat - 1].loose_chips:
+        return False
+    return is_with_the_floor(table, seat) or not table.betting.motions
 
 
 def has_answered(table: Table, seat: int) -> bool:

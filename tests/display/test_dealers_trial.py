@@ -1943,7 +1943,7 @@ def test_a_part_of_a_rebuy_is_known_and_the_rest_is_said_until_it_is_there() -> 
 
 @pytest.mark.parametrize("apart_s", [0.02, 0.5, 1.0])
 def test_bets_that_left_just_before_the_pot_went_out_of_sight_are_in_it(felt: Felt, apart_s: float) -> None:
-    """They were drawn in front of every seat, and to be brought in, though their trays showed that nothing lay there."""
+    """They were drawn in front of every seat, and to be brought in, though trays showed that nothing lay there."""
     felt.told("puck 1", *DEALT, "4: pushes 100", "5: pushes 100", "6: mucks", "1: mucks", "2: pushes 2x25")
     felt.take(Say("check"))
     assert felt.told("wait 1").next.code == "gather-bets"
@@ -1956,3 +1956,23 @@ def test_bets_that_left_just_before_the_pot_went_out_of_sight_are_in_it(felt: Fe
     view = felt.told("plug centre", "wait 6")
     assert (view.next.code, view.prompts, view.differences) == ("burn", (), ())
     assert total_chips(felt.process.controller.session.table.chips.pot) == 400
+
+
+def test_who_acts_behind_chips_of_an_act_that_was_taken_back_is_not_out_of_turn() -> None:
+    """Five acts were taken back, and the 1,500 of a player lay there: he was skipped, and all behind him accused."""
+    felt = Felt(package_rulebook("ipo-2015"))
+    felt.told("puck 1", *DEALT)
+    felt.take(Say("raise", amount_chips=600))
+    felt.told("4: pushes 1000", "wait 1")
+    felt.take(Say("call"))
+    felt.told("5: pushes 500", "wait 1", "6: pushes 500 1000", "wait 1")
+    felt.take(Undo(5))
+    felt.take(Say("raise", amount_chips=800))
+    felt.take(Say("call"))
+    assert felt.told().next == NextAct("loose-chips", 6, 1500)
+    view = felt.told("1: mucks", "muck 2", "3: mucks", "wait 1")
+    assert (view.next, view.findings) == (NextAct("loose-chips", 6, 1500), ())
+    felt.take(Say("raise", amount_chips=1500))
+    view = felt.told("wait 1")
+    assert (view.next.code, view.next.seat, view.findings) == ("await", 4, ())
+    assert [seat.status for seat in view.seats[:3]] == ["folded"] * 3

@@ -10,7 +10,6 @@ from table_controller.game.queries import (
     has_answered,
     is_turn_unclear,
     is_turn_unwatched,
-    is_with_the_floor,
     stand_of,
     who_acts,
 )
@@ -237,30 +236,34 @@ def unblamed(table: Table, seat: int, reading: Reading) -> Reading:
     """The reading of an act of `seat` past another one without its findings, if nobody saw what that other one did.
 
     What it faced is not known before: then it is judged, with the hand told anew. Where the other one has acted, and
-    the floor has to say what that is, nobody acts out of turn behind it.
+    it is still to be said what that is, nobody acts out of turn behind it.
     """
     if not isinstance(reading, Holds | Leaves | Adds | FoldsEarly):
         return reading
     if is_turn_unwatched(table):
         return replace(reading, findings=())
-    if not _acts_behind_the_floors_case(table, seat):
+    if not _acts_behind_chips(table, seat):
         return reading
     others = tuple(found for found in reading.findings if found.topic != TOPIC)
     if isinstance(reading, Holds) and reading.by == "chips":
-        return Leaves(others)  # what they are is known once the floor has spoken: it may be just the call
+        return Leaves(others)  # what they are is known once that is said: it may be just the call
     return replace(reading, findings=others)
 
 
-def _acts_behind_the_floors_case(table: Table, seat: int) -> bool:
-    """Whether the player to act has put chips in, of which the floor has to say what they are, and `seat` is next.
+def _acts_behind_chips(table: Table, seat: int) -> bool:
+    """Whether the player to act has put chips in of which nobody has said yet what they are, and `seat` is next.
 
-    He is told to wait for the floor by that case itself: he has skipped nobody.
+    He is told to wait for that by the chips themselves: he has skipped nobody. So have those who have chips there too.
     """
     turn = who_acts(table)
-    if turn is None or not is_with_the_floor(table, turn) or not table.ledger[turn - 1].loose_chips:
+    if turn is None or not is_turn_unclear(table):
         return False
     behind = (other for other in clockwise(table.setup.seats, turn) if stand_of(table, other).status == "in")
-    return next(behind, None) == seat
+    return next((other for other in behind if not _has_acted_behind(table, other)), None) == seat
+
+
+def _has_acted_behind(table: Table, seat: int) -> bool:
+    return _held_of(table, seat) is not None or table.ledger[seat - 1].loose_chips > 0
 
 
 @behaviour(None)
