@@ -509,11 +509,19 @@ def lay(table: Table, event: ev.Event) -> Table:
         return table
     match event:
         case ev.ChipsPushed() | ev.ChipsTakenBack():
-            return chips.lay(table, event)
+            return _noted_as_laid(chips.lay(table, event), event.seat)
         case ev.CardsMucked(keyed=False):
             return mucking.lay(table, event)
         case _:
             return table
+
+
+def _noted_as_laid(table: Table, seat: int) -> Table:
+    """The table that knows in which street the seat had acted with the chips that lie loose before it, if any do."""
+    place = table.hand.phase, seat
+    left = tuple([one for one in table.hand.laid if one != place])
+    laid = (*left, place) if table.ledger[seat - 1].loose_chips else left
+    return table if laid == table.hand.laid else replace(table, hand=replace(table.hand, laid=laid))
 
 
 def let_lie(table: Table, event: ev.Event) -> Table:

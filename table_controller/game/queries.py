@@ -44,14 +44,14 @@ def is_turn_unwatched(table: Table) -> bool:
 def is_turn_unclear(table: Table) -> bool:
     """Whether what the seat to act did is not known: nobody saw it, or its chips lie there, and no act explains them.
 
-    They are for the floor, or the dealer has taken the act back and keys it anew. Of one motion the next may follow.
+    They are for the floor, or the dealer has taken the act back and keys it anew.
     """
     if is_turn_unwatched(table):
         return True
     seat = who_acts(table)
     if seat is None or not table.ledger[seat - 1].loose_chips:
         return False
-    return is_with_the_floor(table, seat) or not table.betting.motions
+    return is_with_the_floor(table, seat) or (table.hand.phase, seat) in table.hand.laid
 
 
 def has_answered(table: Table, seat: int) -> bool:

@@ -102,6 +102,7 @@ class Hand(Struct, frozen=True):
     dealt in and folded. `taken` are the seats whose cards the dealer took in by mistake, `showed` those whose players
     let a card be seen. `died` are the seats whose hands are dead or given up, in the order in which that happened.
     `showing` says who shows at the end.
+    Of `laid`, a seat and the street, an act was taken back, and its chips still lie there if any of its lie loose.
     """
 
     number: int = 0
@@ -129,6 +130,7 @@ class Hand(Struct, frozen=True):
     amiss: DealRepair = DealRepair()
     showing: Showing = NOT_SHOWING
     died: tuple[int, ...] = ()
+    laid: tuple[tuple[str, int], ...] = ()
 
 
 NO_HAND = Hand()
