@@ -27,6 +27,7 @@ from display.screen.paint import guarded
 from display.wording import boundary
 from table_controller.runtime.cli.guarded import GuardedStream
 from table_controller.runtime.cli.guarded import steering as steering_words
+from table_controller.runtime.processes.finishing import INTERRUPTED
 from table_controller.runtime.settings.settings import SettingsError, read_settings
 from table_controller.vocabulary.findings import Citation
 from table_controller.vocabulary.views import (
@@ -253,9 +254,9 @@ def test_no_byte_of_a_hostile_name_reaches_the_log(
         batches += [view, *messages(view.seats[1].name)]
     script = [((*batches, Notice(LOG_END)), LOG_END)]
     sent, status = on_a_terminal(
-        lambda socket: cardspeak("log", "--socket", str(socket), "--demo"), script, serve, tmp_path, ()
+        lambda socket: cardspeak("log", "--socket", str(socket), "--demo"), script, serve, tmp_path, (("\x03", "^C"),)
     )
-    assert status == 0
+    assert status == INTERRUPTED
     assert reached_lines(sent) == []
     assert sent.count(b"\n") > TEXTS // AT_A_TABLE
 
