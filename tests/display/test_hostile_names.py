@@ -6,6 +6,7 @@ import asyncio
 import io
 import os
 import re
+import signal
 import sys
 import unicodedata
 from collections.abc import Callable, Iterator, Sequence
@@ -144,6 +145,7 @@ def test_no_composed_line_carries_a_control_character(pieces: list[tuple[str, st
 Serve = Callable[..., AbstractAsyncContextManager[None]]
 
 UNGUARDED = """
+import signal
 import sys
 from display.wording import boundary
 boundary.clean = boundary.clean_name = lambda text, *_: text
@@ -196,7 +198,7 @@ def on_a_terminal(
 ) -> tuple[bytes, int]:
     """Tell a program on a pty all messages, each batch when the sign of the one before is drawn; then type `keys`.
 
-    Each of the keys has a sign of its own. Every byte that the program sent, and its status.
+    Each of the keys has a sign of its own; without keys it is interrupted. Every byte that the program sent, and its status.
     """
     go_on = asyncio.Queue[Sequence[Feed]]()
 
@@ -218,6 +220,8 @@ def on_a_terminal(
                     terminal.type(typed)
                     await terminal.until(sign.encode(), start)
                 go_on.put_nowait(())
+                if not keys:  # nothing that is typed ends it
+                    terminal.process.send_signal(signal.SIGINT)
                 status = await terminal.end()
                 return bytes(terminal.seen), status
 
@@ -254,7 +258,7 @@ def test_no_byte_of_a_hostile_name_reaches_the_log(
         batches += [view, *messages(view.seats[1].name)]
     script = [((*batches, Notice(LOG_END)), LOG_END)]
     sent, status = on_a_terminal(
-        lambda socket: cardspeak("log", "--socket", str(socket), "--demo"), script, serve, tmp_path, (("\x03", "^C"),)
+        lambda socket: cardspeak("log", "--socket", str(socket), "--demo"), script, serve, tmp_path, ()
     )
     assert status == INTERRUPTED
     assert reached_lines(sent) == []
@@ -295,6 +299,7 @@ def test_the_reader_of_the_terminal_is_strict(sent: str) -> None:
 
 
 RAISING = """
+import signal
 import sys
 from table_controller.runtime.cli.guarded import guard_terminal
 guard_terminal()
