@@ -198,7 +198,7 @@ def on_a_terminal(
 ) -> tuple[bytes, int]:
     """Tell a program on a pty all messages, each batch when the sign of the one before is drawn; then type `keys`.
 
-    Each of the keys has a sign of its own; without keys it is interrupted. Every byte that the program sent, and its status.
+    Each of the keys has a sign of its own; without keys it is interrupted. Every byte that it sent, and its status.
     """
     go_on = asyncio.Queue[Sequence[Feed]]()
 
