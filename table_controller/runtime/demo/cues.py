@@ -8,7 +8,7 @@ the system behind the sensors shows the same.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TypeAlias
+from typing import Final, TypeAlias
 
 from msgspec import Struct
 
@@ -43,6 +43,10 @@ class CueSheet(Struct, frozen=True):
     stacks: Mapping[int, Chips]
     cues: tuple[Cue, ...]
     failure: str = ""
+
+
+PARTS: Final = ("the street", "the next act", "its seat", "the turn", "the board", "the pot", "the seats")
+"""What each part of a signature is."""
 
 
 def signature(view: TableView) -> Signature:

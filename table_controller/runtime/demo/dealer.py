@@ -18,7 +18,7 @@ from firmware_bridge.simulator.clock import PacedScheduler
 from firmware_bridge.simulator.trouble import Trouble
 from firmware_bridge.vocabulary.lines import BEAT, MAX_LINE_BYTES
 from table_controller.runtime.demo.cues import Cue, Signature, signature
-from table_controller.runtime.simulated.attending import FOLDS, LET_BE, LET_BE_S
+from table_controller.runtime.simulated.attending import FOLDS, LET_BE, LET_BE_S, STAYS
 from table_controller.runtime.simulated.moves import Moves, Parts, again
 from table_controller.scripts import acts
 from table_controller.vocabulary.commands import COMMANDS, Command, Confirm, Done
@@ -214,10 +214,13 @@ class Dealer:
                 await self._watch.key(Confirm(prompt.prompt, self._answer(prompt)))
 
     def _certain(self, prompt: PromptView) -> bool:
-        """Whether the readers can be believed on what is asked; chips adrift may only be late, and are let be."""
-        if self._trouble is None:
-            return True
-        if self._trouble.under_way or (self._watch.view is not None and not _in_sight(self._watch.view)):
+        """Whether the readers can be believed on what is asked; chips adrift may only be late, and are let be.
+
+        Never at once: the cards that are asked for may be in the air, thrown in while no controller looked.
+        """
+        if self._trouble is not None and self._trouble.under_way:
+            return False
+        if self._watch.view is not None and not _in_sight(self._watch.view):
             return False
         asked_for_s = self._scheduler.now_s - self._asked_s[prompt.prompt]
         return asked_for_s >= (LET_BE_S if prompt.answers[0] == LET_BE else SETTLED_S)
@@ -228,10 +231,10 @@ class Dealer:
 
     def _answer(self, prompt: PromptView) -> str:
         """Folded, or still there: the dealer looks at the seat. Anything else is as the system thinks."""
-        first, *others = prompt.answers
-        if prompt.kind in FOLDS and prompt.seat is not None and others:
-            return others[0] if self._moves.holds_cards(prompt.seat) else first
-        return first
+        if prompt.kind in FOLDS and prompt.seat is not None:
+            holds = self._moves.holds_cards(prompt.seat)
+            return next((answer for answer in prompt.answers if (answer in STAYS) == holds), prompt.answers[0])
+        return prompt.answers[0]
 
     async def _until(self, table_s: float) -> None:
         moment = asyncio.Event()

@@ -23,7 +23,7 @@ from firmware_bridge.simulator.trouble import Trouble
 from firmware_bridge.vocabulary.values import replace
 from firmware_bridge.vocabulary.whole_files import write_whole
 from table_controller.runtime.cli.display_commands import WATCHED
-from table_controller.runtime.demo.cues import CueSheet, cue_sheet
+from table_controller.runtime.demo.cues import PARTS, CueSheet, cue_sheet
 from table_controller.runtime.demo.dealer import Dealer, Missed, Watch
 from table_controller.runtime.processes.children import wait_for_socket
 from table_controller.runtime.simulated.moves import Moves
@@ -134,9 +134,22 @@ async def _play(
 
 
 def _told(missed: Missed) -> str:
-    due, shown, act = missed.cue.then, missed.shown, type(missed.cue.act).__name__
-    stands = f"is at {shown[0]}, next {shown[1]}" if shown is not None else "has shown nothing"
-    return (
-        f"the simulated table did not follow: after {act} it should be at {due[0]}, next {due[1]}, and {stands}; "
-        "a busy machine needs a smaller --speed"
-    )
+    """What was due after the act and is not shown, in one line."""
+    act = missed.cue.act
+    seat = getattr(act, "seat", None)
+    after = f"the simulated table did not follow: after {type(act).__name__}{f' of seat {seat}' if seat else ''} "
+    if missed.shown is None:
+        return f"{after}it has shown nothing"
+    parts = zip(PARTS, missed.cue.then, missed.shown, strict=True)
+    wrong = [
+        f"{part} should be {_written(due, now)} and is {_written(now, due)}" for part, due, now in parts if due != now
+    ]
+    return f"{after}{'; '.join(wrong)}; a busy machine needs a smaller --speed"
+
+
+def _written(part: object, other: object) -> str:
+    """A part of a signature, and of one that has many what the other one has not."""
+    if not isinstance(part, frozenset | tuple) or not isinstance(other, frozenset | tuple):
+        return str(part)
+    own = [" ".join(map(str, one)) if isinstance(one, tuple) else str(one) for one in part if one not in other]
+    return ", ".join(sorted(own)) or "nothing more"

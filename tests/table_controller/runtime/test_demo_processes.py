@@ -14,10 +14,11 @@ from support.command_line import cardspeak_here
 from support.script_text import script_text
 
 from table_controller.runtime.cli.journal_tools import check, replay
-from table_controller.runtime.demo.cues import Cue
-from table_controller.runtime.demo.dealer import Missed
+from table_controller.runtime.demo.cues import Cue, Signature
+from table_controller.runtime.demo.dealer import Dealer, Missed, Watch
 from table_controller.runtime.demo.table_process import _told
 from table_controller.scripts import acts
+from table_controller.vocabulary.views import PromptView
 
 SPEED = "12"
 NOTICES = ("not seen any more: ", "reader ")
@@ -195,11 +196,30 @@ def test_with_faults_it_plays_to_the_same_end(short: list[str], faults: str) -> 
 
 def test_a_table_that_does_not_follow_is_told_in_one_plain_line() -> None:
     """On a busy machine ``demo --speed 200`` ended with a tuple of the whole view."""
-    cue = Cue(acts.Riffle(), False, ("deal", "await", 2, None, frozenset(), 425, ()))
-    said = _told(Missed(cue, ("idle", "new-hand", None)))
+    seats = ((1, 1_975, "folded", ()), (2, 8_875, "folded", ()))
+    cue = Cue(acts.Riffle(), False, ("deal", "await", 2, None, frozenset(), 425, seats))
+    shown: Signature = ("idle", "new-hand", 2, None, frozenset(), 425, (seats[0], (2, 8_875, "in", ())))
+    said = _told(Missed(cue, shown))
     assert said.startswith(
-        "the simulated table did not follow: after Riffle it should be at deal, next await, and is at idle"
+        "the simulated table did not follow: after Riffle the street should be deal and is idle; the next act should be"
+        " await and is new-hand; the seats should be 2 8875 folded"
     )
     assert "--speed" in said
-    assert "(" not in said
+    assert "1975" not in said
     assert "has shown nothing" in _told(Missed(cue, None))
+
+
+@pytest.mark.parametrize("answers", [("no", "yes"), ("yes", "no"), ("folded", "still-there")])
+@pytest.mark.parametrize("holds", [True, False])
+def test_its_dealer_answers_what_lies_there_whichever_answer_stands_first(
+    answers: tuple[str, str], holds: bool
+) -> None:
+    """A hand thrown in while no controller looked was kept in play: the first answer to that question is no."""
+
+    class Felt:
+        def holds_cards(self, seat: int) -> bool:
+            return holds and seat == 2
+
+    dealer = Dealer(Felt(), None, Watch(), pauses=False)  # type: ignore[arg-type]  # neither table nor time is looked at
+    asked = PromptView("gap-folded:seat:2", "gap-folded", 2, answers=answers)
+    assert (dealer._answer(asked) in {"no", "still-there"}) == holds
