@@ -208,7 +208,8 @@ def button_elsewhere(words: Wording, view: TableView) -> list[str]:
     In the deal, too, that it was to go to another one: before the first card it can still be moved there.
     """
     if view.street == "deal" and view.button_due not in (None, view.button) and view.button is not None:
-        return [words.say("button.dealt-as-it-lies", at=view.button, due=view.button_due)]
+        said = "button.dealt-as-it-lies" if any(seat.cards for seat in view.seats) else "button.move-it-yet"
+        return [words.say(said, at=view.button, due=view.button_due)]
     at, due = view.puck, view.button
     if at is None or due is None or at == due or view.street in ("idle", "settled") or view.next.code == "move-button":
         return []

@@ -486,10 +486,12 @@ def test_a_button_put_down_two_seats_on_is_told(felt: Felt) -> None:
     felt.told("puck 1", *DEALT, *(f"{seat}: mucks" for seat in (4, 5, 6, 1, 2)), "wait 1")
     felt.told("sweep", "pay 3", "gather", "wait 2", "puck 3", "wait 1")
     view = felt.told("shuffle", "wait 1")
-    said = "The button was due at seat 2 and lies at seat 3: this hand is dealt as it lies"
-    assert sentences.button_elsewhere(ENGLISH, view) == [said]
+    lies = "The button was due at seat 2 and lies at seat 3:"
+    assert sentences.button_elsewhere(ENGLISH, view) == [f"{lies} before the first card it can still be moved there"]
     view = felt.told("puck 2", "wait 1")
     assert (view.button, sentences.button_elsewhere(ENGLISH, view)) == (2, [])
+    view = felt.told("puck 3", "wait 1", "card 4", "wait 1")
+    assert sentences.button_elsewhere(ENGLISH, view) == [f"{lies} this hand is dealt as it lies"]
 
 
 def test_the_rest_of_a_pot_that_was_pushed_short_is_asked_for_in_the_next_hand(felt: Felt) -> None:
