@@ -57,22 +57,25 @@ class CredentialsError(ValueError):
 
 def read_credentials(directory: Path) -> Credentials | None:
     """The file, None where there is none yet; raise `CredentialsError` if it is unreadable."""
-    path = directory / FILE_NAME
+    return _read(directory / FILE_NAME, "remove the file to get new passwords")
+
+
+def _read(file: Path, then: str) -> Credentials | None:
     try:
-        return msgspec.json.decode(path.read_bytes(), type=Credentials)
+        return msgspec.json.decode(file.read_bytes(), type=Credentials)
     except FileNotFoundError:
         return None
     except (OSError, msgspec.DecodeError, UnicodeDecodeError) as problem:
-        raise CredentialsError(f"{path}: {problem}; remove the file to get new passwords") from None
+        raise CredentialsError(f"{file}: {problem}; {then}") from None
 
 
 def given_credentials(path: Path) -> Credentials:
-    """The file at `path`, or in that folder, as whoever connects names it; raise `CredentialsError`.
+    """The file at `path`, whatever its name, or in that folder, as whoever connects names it; raise `CredentialsError`.
 
     One that others may read is refused.
     """
-    file = path if path.name == FILE_NAME else path / FILE_NAME
-    known = read_credentials(file.parent)
+    file = path / FILE_NAME if path.is_dir() else path
+    known = _read(file, "copy it anew from the table")
     if known is None:
         raise CredentialsError(
             f"{path}: no {FILE_NAME} there; it lies in the table's state folder under broker, or where cardspeak "

@@ -16,7 +16,7 @@ from support.mqtt_clients import PATIENCE_S
 from support.published_table import TOPICS, Table
 
 from table_controller.broadcast.connection import Accepted, Arrived, Ended
-from table_controller.broadcast.credentials import read_credentials
+from table_controller.broadcast.credentials import CredentialsError, given_credentials, read_credentials
 from table_controller.broadcast.embedded import EmbeddedBroker
 from table_controller.broadcast.endpoints import Endpoint
 from table_controller.broadcast.follower import Follower, Happened, News, Picture, There
@@ -178,3 +178,16 @@ def test_what_is_no_recording_is_not_played(tmp_path: Path) -> None:
     assert (done.returncode, done.stderr.partition(":")[0]) == (2, "cardspeak play")
     assert "feed: no recording of a feed" in done.stderr
     assert not (tmp_path / ".playback").exists()
+
+
+@pytest.mark.usefixtures("table")
+def test_credentials_are_read_under_any_name_and_a_bad_copy_is_to_be_copied_anew(tmp_path: Path) -> None:
+    """A copy of another name was a folder that is none, and to be removed."""
+    own = next(tmp_path.rglob("credentials.json"))
+    copy, bad = tmp_path / "table-1.json", tmp_path / "bad.json"
+    copy.write_bytes(own.read_bytes())
+    copy.chmod(0o600)
+    bad.write_text("{", encoding="utf-8")
+    assert given_credentials(copy) == given_credentials(own) == given_credentials(own.parent)
+    with pytest.raises(CredentialsError, match=r"bad\.json: .*; copy it anew from the table"):
+        given_credentials(bad)
