@@ -96,7 +96,7 @@ demo: $(VENV)/set-up-run ## Play a few hands on a simulated table
 
 .PHONY: test
 test: $(VENV)/set-up-dev tools $(VENV)/asyncapi ## Run the tests
-	@exec $(BIN)/pytest -n 5 --dist worksteal $(ARGS)
+	@exec $(BIN)/pytest -n 4 --dist worksteal $(ARGS)
 
 .PHONY: check
 check: $(VENV)/set-up-dev ## Format, lint, types, import walls, firmware syntax, wheel contents
