@@ -67,7 +67,7 @@ def log(*, socket: Path = SOCKET, demo: Annotated[bool, Hidden] = False, languag
     socket
         The controller's socket.
     demo
-        End when the controller does.
+        The log of a demonstration, which waits until it has begun.
     language
         The language of the log; the table's if left out.
 
