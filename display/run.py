@@ -87,16 +87,14 @@ async def run_log(
     socket_path: str,
     stream: TextIO,
     *,
-    follow: bool = True,
     language: str = "",
     joined: Callable[[], object] = lambda: None,
 ) -> None:
-    """Write the plain log of the controller at `socket_path` to `stream`.
+    """Write the plain log of the controller at `socket_path` to `stream`, until it is cancelled.
 
-    Without `follow` it ends with the first connection; with it, only when cancelled. `language` is a code, left out the
-    table's language. `joined` as in `write_log`.
+    `language` is a code, left out the table's language. `joined` as in `write_log`.
     """
-    await write_log(Feed(socket_path), stream, follow=follow, language=language, joined=joined)
+    await write_log(Feed(socket_path), stream, language=language, joined=joined)
 
 
 def run_training(course: Course, *, language: str = "") -> Course:

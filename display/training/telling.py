@@ -87,9 +87,8 @@ def _seat_text(seat: SeatView, view: TableView, words: Wording) -> str:
     status = words.say(f"seat.{seat.status}")
     act = f" {words.code('act', seat.last_act)}" if seat.last_act else ""
     chips = f" {words.amount(seat.bet_chips)}"
-    bet = (
-        f" ·{chips + act if seat.last_act == 'check' else act + chips}" if seat.bet_chips else ""
-    )  # what lies there was posted
+    said = chips + act if seat.last_act == "check" else act + chips  # what lies before who checks was posted
+    bet = f" ·{said}" if seat.bet_chips else ""
     return f"  {name}{mark}: {words.amount(seat.stack_chips)}{bet}{f' · {status}' if status else ''}"
 
 

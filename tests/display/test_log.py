@@ -12,9 +12,8 @@ from typing import Any
 import msgspec
 import pytest
 
-from display.feed import Connected, Heard, Lost
-from display.log import Teller, lines
-from display.run import run_log
+from display.feed import Connected, Feed, Heard, Lost
+from display.log import Teller, lines, write_log
 from firmware_bridge.vocabulary.cards import Card
 from firmware_bridge.vocabulary.values import replace
 from table_controller.vocabulary.findings import Citation, Finding, Option
@@ -118,7 +117,7 @@ def test_a_hand_reads_as_it_happened(tmp_path: Path, before: TableView, serve: S
     async def story() -> str:
         stream = io.StringIO()
         async with serve(tmp_path / "s", handler):
-            await run_log(str(tmp_path / "s"), stream, follow=False)
+            await write_log(Feed(str(tmp_path / "s")), stream, follow=False)
         return stream.getvalue()
 
     text = asyncio.run(story())
@@ -207,7 +206,7 @@ def test_a_stream_of_another_encoding_gets_question_marks(tmp_path: Path, before
         raw = io.BytesIO()
         stream = io.TextIOWrapper(raw, encoding="ascii")
         async with serve(tmp_path / "s", handler):
-            await run_log(str(tmp_path / "s"), stream, follow=False)
+            await write_log(Feed(str(tmp_path / "s")), stream, follow=False)
         return raw.getvalue()
 
     assert asyncio.run(story()).startswith(b"  Seat 2 ??? checks\n")

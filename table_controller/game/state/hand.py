@@ -102,7 +102,7 @@ class Hand(Struct, frozen=True):
     dealt in and folded. `taken` are the seats whose cards the dealer took in by mistake, `showed` those whose players
     let a card be seen. `died` are the seats whose hands are dead or given up, in the order in which that happened.
     `showing` says who shows at the end.
-    Of `laid`, a seat and the street, an act was taken back, and its chips still lie there if any of its lie loose.
+    `laid` are streets and seats of acts that were taken back: what lies loose before such a seat is still that act's.
     """
 
     number: int = 0

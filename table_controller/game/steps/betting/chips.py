@@ -179,9 +179,8 @@ def on_count(table: Table, event: StackCounted, book: Rulebook) -> Change:
         board = chip_custody.brought(table.chips, seat, value - before)
         waits = tuple(other for other in table.recount if other != seat)
         return Change(replace(table, chips=board, recount=waits))
-    if seat in table.recount and min(before, behind_chips(table, seat)) < value < max(
-        before, behind_chips(table, seat)
-    ):
+    low, high = sorted((before, behind_chips(table, seat)))
+    if seat in table.recount and low < value < high:
         return Change(replace(table, chips=chip_custody.brought(table.chips, seat, value - before)))  # a part of that
     counted = replace(table, chips=chip_custody.counted(table.chips, seat, value))
     if value in (before, behind_chips(table, seat)):  # what lay wrong before lies right now

@@ -62,7 +62,7 @@ def _accept(table: Table, case: Case, event: FloorRuled, book: Rulebook) -> Chan
         here = change.table
         money, lies = here.ledger[seat - 1], here.chips.stacks[seat - 1]
         more = max(counted - expected, -money.stack_chips)
-        known = more and lies == behind_chips(here, seat) + more  # where they lie: a pot that was pushed wrong does
+        known = more and lies == behind_chips(here, seat) + more  # a pot pushed wrong lies there by the books, too
         board = chip_custody.brought(here.chips, seat, more if known else max(more, -lies))
         here = replace(
             here,
