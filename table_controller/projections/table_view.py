@@ -432,14 +432,16 @@ def repair_of(
     """The procedure under way and its present act; None if the board is as it should be.
 
     A card that waits aside needs no more of the dealer once its reader misses it, or the betting is over and none
-    sees it lie there still.
+    sees it lie there still. One that is left on the board while the next round is bet is to go aside all the same.
     """
     repair = table.hand.repair
     if repair is None or table.hand.phase in (IDLE, SETTLED):
         return None
-    over = who_acts(table) is None and on_the_board.isdisjoint(repair.cards)
-    aside = over or off_the_board.issuperset(repair.cards)
-    past = repair.left[:1] == ("set-aside",) and aside
+    betting, lies_there = who_acts(table) is not None, not on_the_board.isdisjoint(repair.cards)
+    aside = off_the_board.issuperset(repair.cards) or not (betting or lies_there)
+    present = repair.step + (repair.left[:1] == ("set-aside",) and aside)
+    if betting and lies_there and "set-aside" in repair.acts:
+        present = repair.acts.index("set-aside")
     zones = {where(table.cards, handle) for handle in repair.cards}
     lie: Literal["", "board", "burn"] = "board" if zones == {BOARD} else "burn" if zones == {BURN} else ""
-    return RepairView(repair.code, repair.step + past + 1, repair.acts, len(repair.cards), lie)
+    return RepairView(repair.code, present + 1, repair.acts, len(repair.cards), lie)

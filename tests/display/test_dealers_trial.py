@@ -360,6 +360,16 @@ def test_a_turn_dealt_too_early_is_put_right_act_by_act(felt: Felt) -> None:
     assert told("board 1", "wait 1") == "Action on seat 2 Player 2"
 
 
+def test_an_early_turn_that_still_lies_there_beside_the_second_goes_aside(felt: Felt) -> None:
+    """Five cards lay there, four were drawn, and not a word was said until the river."""
+    early = early_turn(felt)
+    felt.told("3: pushes 100", "1: pushes 100", "wait 1", "sweep", "wait 1", "burn", "wait 1", "board 1", "wait 1")
+    view = felt.told()
+    assert view.next.code == "await"
+    assert next_acts(view, ENGLISH)[0] == "Step 1 of 7: the early turn card aside, off the board"
+    assert next_acts(felt.told(f"lose {early}", "wait 1"), ENGLISH)[0] == "Action on seat 2 Player 2"
+
+
 def test_a_shuffle_of_the_stub_is_done_by_the_key_for_what_is_next(felt: Felt) -> None:
     early = early_turn(felt)
     felt.told("3: pushes 100", "1: pushes 100", "wait 1", "sweep", "wait 1", "turn", "wait 1")
