@@ -114,8 +114,8 @@ def _run_out(table: Table, case: Case) -> Table:
 
 
 def _burn_back(table: Table, street: str) -> Change:
-    """The burn that was one too many goes back on the deck, and with it the cards that came after it."""
-    extra = lying(table.cards, BURN)[-1:]
+    """Burns that are too many go back on the deck, and with them the cards that came after them."""
+    extra = lying(table.cards, BURN)[-max(1, table.hand.burns - 1) :]
     waiting = table.hand.repair
     table, cards = _all_up(table, street)
     plain = wrong_boards.restored([street], (), burn=False)

@@ -305,6 +305,18 @@ def test_two_burns_restored_send_the_second_back() -> None:
     assert lying(robot.table.cards, BURN) == (first,)
 
 
+def test_three_burns_restored_send_both_of_the_others_back() -> None:
+    robot = before_the_flop(Robot(book=TH))
+    first, *others = (burn(robot) for _ in range(3))
+    robot.do(ev.FloorRuled("restore", (), "floor", "", robot.now_s))
+    assert (returning(robot.table.hand), robot.table.hand.burns) == (tuple(others), 1)
+    for card in reversed(others):
+        back(robot, card)
+    flop = board(robot, 3)
+    assert (robot.table.hand.phase, robot.table.hand.board) == ("flop", tuple(flop))
+    assert lying(robot.table.cards, BURN) == (first,)
+
+
 def test_no_burn_restored_puts_the_flop_back_and_burns_first() -> None:
     robot = before_the_flop(Robot(book=TH))
     flop = board(robot, 3)
