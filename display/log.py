@@ -21,7 +21,7 @@ from display.wording.wording import ENGLISH, Wording, capital, wording_in
 from firmware_bridge.vocabulary.cards import Card
 from firmware_bridge.vocabulary.lines import LineError
 from firmware_bridge.vocabulary.values import replace
-from table_controller.vocabulary.events import EVENTS, ChipsMovedByKey
+from table_controller.vocabulary.events import EVENTS, ChipsMovedByKey, PenaltyGiven
 from table_controller.vocabulary.findings import Finding
 from table_controller.vocabulary.outcomes import (
     OUTCOMES,
@@ -57,6 +57,8 @@ def lines(told: LogLine, view: TableView | None, words: Wording = ENGLISH, *, br
             return _finding(msgspec.convert(told.what, Finding), view, words)
         if kind == "FloorRuled":
             return [INDENT + words.say("told.FloorRuled", option=words.code("option", str(told.what.get("option"))))]
+        if kind == PenaltyGiven.__name__:
+            return _penalty(told, view, words)
         if kind == ChipsMovedByKey.__name__:
             return _taken_as_moved(told, view, words)
         if kind in OUTCOMES.names:
@@ -69,6 +71,20 @@ def lines(told: LogLine, view: TableView | None, words: Wording = ENGLISH, *, br
     except (LineError, msgspec.ValidationError):
         pass
     return [INDENT + words.say("told.other", code=kind)]
+
+
+def _penalty(told: LogLine, view: TableView | None, words: Wording) -> list[str]:
+    """A penalty, in the hands and rounds in which the floor gave it; of neither it is a warning."""
+    event = EVENTS.from_object(told.what)
+    if not isinstance(event, PenaltyGiven):
+        return []
+    player = words.player(() if view is None else view.seats, event.seat)
+    counts = {"hand": event.hands, "round": event.rounds}
+    missed = [
+        words.say(f"told.penalty-{unit}{'s' * (count > 1)}", count=count) for unit, count in counts.items() if count
+    ]
+    key = "told.penalty" if missed else "told.warning"
+    return [INDENT + words.say(key, player=player, missed=", ".join(missed))]
 
 
 def _taken_as_moved(told: LogLine, view: TableView | None, words: Wording) -> list[str]:

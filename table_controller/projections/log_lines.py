@@ -7,7 +7,7 @@ from typing import Any
 
 import msgspec
 
-from table_controller.vocabulary.events import EVENTS, ChipsMovedByKey, Event, FloorRuled, is_implied
+from table_controller.vocabulary.events import EVENTS, ChipsMovedByKey, Event, FloorRuled, PenaltyGiven, is_implied
 from table_controller.vocabulary.outcomes import OUTCOMES
 from table_controller.vocabulary.record import AppliedEvent
 from table_controller.vocabulary.views import LogLine
@@ -25,5 +25,5 @@ def lines_of_events(applied_events: Iterable[AppliedEvent], at_s: float) -> tupl
 
 
 def _is_said(event: Event) -> bool:
-    """Whether the event itself is a line: a ruling of the floor, and chips that are taken to have moved as was due."""
-    return isinstance(event, FloorRuled) or (isinstance(event, ChipsMovedByKey) and is_implied(event))
+    """Whether the event itself is a line: what the floor decides, and chips that are taken to have moved as was due."""
+    return isinstance(event, FloorRuled | PenaltyGiven) or (isinstance(event, ChipsMovedByKey) and is_implied(event))

@@ -16,6 +16,8 @@ from display.feed import Connected, Feed, Heard, Lost
 from display.log import Teller, lines, write_log
 from firmware_bridge.vocabulary.cards import Card
 from firmware_bridge.vocabulary.values import replace
+from table_controller.projections.log_lines import lines_of_events
+from table_controller.vocabulary.events import PenaltyGiven
 from table_controller.vocabulary.findings import Citation, Finding, Option
 from table_controller.vocabulary.outcomes import (
     OUTCOMES,
@@ -30,6 +32,7 @@ from table_controller.vocabulary.outcomes import (
     PotAwarded,
     StreetOpened,
 )
+from table_controller.vocabulary.record import AppliedEvent
 from table_controller.vocabulary.views import FEED, LevelView, LogLine, Notice, PotView, Refused, SeatView, TableView
 
 Serve = Callable[..., AbstractAsyncContextManager[None]]
@@ -196,6 +199,20 @@ def test_without_a_view_seats_go_by_their_numbers() -> None:
     assert lines(told(ActRuled(4, "all-in", 900, all_in=True)), None) == ["  Seat 4 is all in for 900"]
     assert lines(told(HandBegan(1, 1, 2, 3, (1, 2, 3))), None) == ["Hand 1"]
     assert lines(told(PotAwarded(0, 4, 900)), None) == ["  Seat 4 wins 900 from the pot"]
+
+
+@pytest.mark.parametrize(
+    ("given", "said"),
+    [
+        (PenaltyGiven(2, 1, 1.0), "Penalty for seat 2: a hand"),
+        (PenaltyGiven(2, 4, 1.0, 2), "Penalty for seat 2: 4 hands, 2 rounds"),
+        (PenaltyGiven(2, 0, 1.0), "A warning to seat 2"),
+    ],
+)
+def test_a_penalty_is_told_as_it_was_given(given: PenaltyGiven, said: str) -> None:
+    """Nothing said why a player's hands were folded for him."""
+    (line,) = lines_of_events((AppliedEvent(7, given, (), (), ()),), 1.0)
+    assert lines(line, None) == [f"  {said}"]
 
 
 def test_a_stream_of_another_encoding_gets_question_marks(tmp_path: Path, before: TableView, serve: Serve) -> None:
