@@ -290,12 +290,17 @@ class HardwarePlayer:
             self._keys += dealer.answered
 
     def _trays_tell(self, act: acts.Act, dealer: Attending) -> None:
-        """Under faults the dealer waits until change is counted, and until a stack that is short is known to be."""
+        """Under faults the dealer waits until change is counted, and until a stack that is short is known to be.
+
+        Chips lost just before their trays went out of sight are taken to be a bet that was owed until they are back.
+        """
         match act:
             case acts.MakeChange(zone=zone):
                 self._until(lambda: dealer.shows_truth(zone), FAULTY_PATIENCE_S)
             case acts.CountStacks(stacks=stacks):
                 self._until(lambda: not owed_in_vain(self.table, dict(stacks)), OUT_OF_SIGHT_S)
+            case acts.Lose(seat=seat):
+                self._until(lambda: self._bet_lies_there(seat), OUT_OF_SIGHT_S)
             case _:
                 pass
 
@@ -402,13 +407,17 @@ class HardwarePlayer:
         all-in the button may have told before the trays were in sight again, and chips that were owed follow the words.
         """
         if self._dealer is not None and isinstance(act, acts.Push):
-            bets, lies = self.table.chips.bets, self.process.table.world.chips.at(bet_zone(act.seat))
             told = act.allin_button or act.seat in self.table.tray_coverage.seats
-            return told and total_chips(bets[act.seat - 1]) == total_chips(lies)
+            return told and self._bet_lies_there(act.seat)
         if self._dealer is None or not isinstance(act, acts.DealCard | acts.DealStuck | acts.Burn):
             return False
         zone = BURN if isinstance(act, acts.Burn) else seat_zone(act.seat)
         return len(lying(self.table.cards, zone)) == len(self.process.table.world.cards.pile(zone))
+
+    def _bet_lies_there(self, seat: int) -> bool:
+        """Whether as many chips lie in front of the seat as the books have there."""
+        lies = self.process.table.world.chips.at(bet_zone(seat))
+        return total_chips(self.table.chips.bets[seat - 1]) == total_chips(lies)
 
     def _until(self, done: Callable[[], bool], patience_s: float) -> None:
         table = self.process.table
