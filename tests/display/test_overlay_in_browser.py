@@ -10,7 +10,7 @@ from typing import Any, Final
 import msgspec
 import pytest
 from docs.asyncapi import SCRIPTS, of_script, published
-from support.browser import BUILT, GRAPHICS, TEXT, Seen, browsing, hosted, needs_chromium, run_story, shows, tell
+from support.browser import BUILT, GRAPHICS, Seen, browsing, hosted, needs_chromium, run_story, shows, tell, until
 from support.dealt_tables import Felt
 
 from firmware_bridge.vocabulary.values import replace
@@ -156,7 +156,7 @@ def test_a_page_that_was_held_up_takes_its_word_back(monkeypatch: pytest.MonkeyP
         pages.tell("there", {"ready": True})
         pages.tell("state", state(view))
         await shows(seen, "LIVE")
-        await seen.page.wait_for_function(f"() => ({TEXT})().includes('PICTURE IS OLD')", timeout=8000)
+        await until(seen, "said.includes('PICTURE IS OLD')", 8000)
         await shows(seen, "LIVE")
 
     tell(story)
@@ -242,12 +242,12 @@ def test_one_key_of_the_producer_hides_everything_on_every_page() -> None:
         await shows(seen, "1 page with graphics is open", "Level: on")
         await seen.page.keyboard.press("h")
         await shows(seen, "Everything is hidden")
-        await overlay.page.wait_for_function(f"() => !({TEXT})().includes('Player 4')", timeout=5000)
+        await until(overlay, "!said.includes('Player 4')")
         await seen.page.keyboard.press("h")
         await shows(overlay, "Player 4")
         await seen.page.get_by_text("Level: on").click()
         await shows(seen, "Level: off")
-        await overlay.page.wait_for_function(f"() => !({TEXT})().includes('50 / 100')", timeout=5000)
+        await until(overlay, "!said.includes('50 / 100')")
         assert pages.newest("show") == msgspec.json.encode(Show(hidden=False, off=("finding", "level")))
         assert overlay.faults == seen.faults == []
 
@@ -320,7 +320,7 @@ def test_players_who_are_all_in_have_the_place_of_what_they_bet_until_the_pots_a
         tell_state({**over, "awards": both})
         await shows(seen, "wins 4,000|Main\u00a0pot\u00a03,150 \u00b7 Side\u00a0pot\u00a0850")
         tell_state(later)
-        await seen.page.wait_for_function(f"() => !({TEXT})().includes('busted')", timeout=5000)
+        await until(seen, "!said.includes('busted')")
         assert await seen.page.locator("#table .player").count() == 3, "he went out in the hand before"
         tell_state(two)
         await shows(seen, "BTN/SB", "BB")

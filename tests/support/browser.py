@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import shutil
 from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine
 from contextlib import AsyncExitStack, asynccontextmanager
@@ -23,6 +24,7 @@ FLAGS: Final = (
     *("--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking"),
     *("--disable-component-update", "--disable-sync"),
 )
+POLL_MS: Final = 100
 Story = Callable[["Seen", Pages, str], Awaitable[None]]
 
 
@@ -67,11 +69,21 @@ TEXT: Final = """() => {
 }"""
 
 
+async def until(seen: Seen, condition: str, patience_ms: int = 5000) -> None:
+    """Wait until what the page shows, the text ``said``, fulfils a condition in JavaScript.
+
+    Asked with each frame, as playwright does it by itself, a page that waits takes as much CPU as one that moves.
+    """
+    await seen.page.wait_for_function(
+        f"() => {{ const said = ({TEXT})(); return {condition}; }}", timeout=patience_ms, polling=POLL_MS
+    )
+
+
 async def shows(seen: Seen, *texts: str) -> None:
     """Wait until the page shows these texts."""
     for text in texts:
         try:
-            await seen.page.wait_for_function(f"(text) => ({TEXT})().includes(text)", arg=text, timeout=5000)
+            await until(seen, f"said.includes({json.dumps(text)})")
         except Exception:  # noqa: BLE001 - whatever playwright calls it: the text says more
             pytest.fail(f"{text!r} is not in {await seen.text()!r}; {seen.faults}")
 

@@ -12,7 +12,7 @@ from typing import Any, Final
 import pytest
 from aiohttp import web
 from aiohttp.test_utils import TestServer
-from support.browser import BUILT, TEXT, Seen, browsing, needs_chromium, run_story, shows
+from support.browser import BUILT, Seen, browsing, needs_chromium, run_story, shows, until
 from support.counting import counted
 from support.page_probe import Log, differences, probed
 from support.script_text import script_text
@@ -176,7 +176,7 @@ def test_no_hidden_card_is_in_a_page_before_its_release(tmp_path: Path) -> None:
                     before = [await log.found(HIDDEN) for log in logs]
                     table.begin()
                     for log in logs[:2]:
-                        await log.seen.page.wait_for_function(f"() => ({TEXT})().includes('wins ')", timeout=60_000)
+                        await until(log.seen, "said.includes('wins ')", 60_000)
                     await table.until(lambda view: signature(view) == table.sheet.cues[-1].then)
                     nothing: dict[str, set[str]] = {"network": set(), "document": set(), "memory": set()}
                     assert before == [nothing] * 3, "else the search would say nothing of them"
@@ -185,7 +185,7 @@ def test_no_hidden_card_is_in_a_page_before_its_release(tmp_path: Path) -> None:
                         public = await log.found(PUBLIC)
                         assert (public["network"] == PUBLIC) == (log is not logs[2]), "the search finds what was shown"
                     table.hurry()
-                    await logs[2].seen.page.wait_for_function(f"() => ({TEXT})().includes('Q|\u2660')", timeout=60_000)
+                    await until(logs[2].seen, "said.includes('Q|\u2660')", 60_000)
                     everything = {place: set(HIDDEN) for place in nothing}
                     assert await logs[2].found(HIDDEN) == everything, "the same search, once they are released"
                     assert [await log.found(HIDDEN) for log in logs[:2]] == [nothing] * 2, "and live pages never"
