@@ -42,25 +42,46 @@ settings.register_profile(
 settings.load_profile("cardspeak")
 
 
-# Each worker of `make test` begins with one of these groups, so that no long test is left over at the end, when the
-# other workers have nothing more to do: a part of the scripts through hardware takes 5 s, a demonstration 10, most
-# tests 0.1. Tests that mostly wait for real processes stand together, but for those of brokers: beside them three
-# workers compute on two cores.
+# Each worker of `make test` begins with one of these groups. Two wait for real processes, brokers and pages nearly all
+# the time: beside each other they leave two cores to two workers that compute, from the first test to the last. What is
+# left over at the end is short: a part of the scripts through hardware takes 5 s, a demonstration 10, most tests 0.1.
 LONG_FIRST: Final = (
     (
         "test_demo_processes.py",
-        "test_table_in_terminal.py",
         "test_killed_processes.py",
+        "test_table_in_terminal.py",
         "test_outages.py",
-        "test_mqtt_of_a_table.py",
         "test_front.py",
-        "test_overlay_end_to_end.py",
     ),
-    ("test_through_hardware.py", "test_faulty_scripts.py", "test_outbox_under_fire.py", "test_tag_canaries.py"),
-    ("test_felt_and_books.py", "test_regular_hands_under_noise.py", "test_day.py", "test_swarm.py"),
     (
+        "test_outbox_under_fire.py",
+        "test_overlay_end_to_end.py",
+        "test_overlay_in_browser.py",
         "test_overlay_replays.py",
         "test_overlay_growth.py",
+        "test_any_filter.py",
+        "test_live_overlay.py",
+        "test_reader_page.py",
+        "test_mqtt_of_a_table.py",
+        "test_killed_brokers.py",
+        "test_broker_children.py",
+        "test_live_brokers.py",
+        "test_live_listeners.py",
+        "test_live_consoles.py",
+        "test_hostile_messages.py",
+        "test_rulebook_page.py",
+    ),
+    (
+        "test_through_hardware.py",
+        "test_faulty_scripts.py",
+        "test_tag_canaries.py",
+        "test_felt_and_books.py",
+        "test_effects.py",
+    ),
+    (
+        "test_day.py",
+        "test_regular_hands_under_noise.py",
+        "test_swarm.py",
         "test_walks.py",
         "test_payouts.py",
         "test_split_pots.py",
