@@ -14,7 +14,7 @@ from display.widgets.painted import Painted
 from display.widgets.touch import SeatTouched
 from display.wording import boundary, sensing
 from display.wording.made_hands import made
-from display.wording.wording import Wording, face, tenths
+from display.wording.wording import Wording, face, in_big_blinds
 from firmware_bridge.vocabulary.cards import Card
 from table_controller.vocabulary.views import AbsenceView, PenaltyView, SeatView, SenseView
 
@@ -169,9 +169,8 @@ def _big_blinds(picture: SeatPicture, words: Wording) -> Line:
     behind_chips = _behind_chips(picture)
     if picture.big_blind_chips <= 0 or behind_chips <= 0:
         return []
-    count = behind_chips * 10 // picture.big_blind_chips / 10  # never more than there are: so say the clocks of rooms
-    text = words.amount(int(count)) if count >= 10 else tenths(count, words)  # noqa: PLR2004  # tenths matter below 10
-    return [("  ", ""), (words.say("seat.big-blinds", count=text), themes.QUIET)]
+    count = in_big_blinds(behind_chips, picture.big_blind_chips, words)
+    return [("  ", ""), (words.say("seat.big-blinds", count=count), themes.QUIET)]
 
 
 def _cards_row(picture: SeatPicture, words: Wording, width: int) -> Line:

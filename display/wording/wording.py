@@ -249,6 +249,8 @@ _OF_THE_DEALER: Final = frozenset({"hand-flow", "button-move-error", "misdeal", 
 
 _TRAYS: Final = frozenset({"stack", "bet", "pot"})
 ENGLISH: Final = wording_in(DEFAULT)
+_MOST_TENTHS: Final = 1000
+"""From so many tenths of a big blind on a stack is told in whole ones."""
 
 
 def zones(names: Iterable[str], words: Wording) -> str:
@@ -270,6 +272,15 @@ def tenths(value: float, words: Wording) -> str:
     """A number with one decimal, if it is not a whole one."""
     whole, _, tenth = f"{value:.1f}".partition(".")
     return words.amount(int(whole)) + (words.say(".") + tenth if tenth != "0" else "")
+
+
+def in_big_blinds(chips: int, big_blind_chips: int, words: Wording) -> str:
+    """A stack in big blinds: cut, for a player never has fewer than are said; with tenths below a hundred.
+
+    Graphics say the same (`bigBlinds` of `display/overlay/src/amounts.ts`).
+    """
+    in_tenths = chips * 10 // big_blind_chips
+    return words.amount(in_tenths // 10) if in_tenths >= _MOST_TENTHS else tenths(in_tenths / 10, words)
 
 
 def faces(cards: Iterable[str], gap: str = " ") -> str:

@@ -78,8 +78,8 @@ def given_credentials(path: Path) -> Credentials:
     known = _read(file, "copy it anew from the table")
     if known is None:
         raise CredentialsError(
-            f"{path}: no {FILE_NAME} there; it lies in the table's state folder under broker, or where cardspeak "
-            "broker config has written it"
+            f"{path}: no {FILE_NAME} there. If the table has only just been started, wait for it and try again; else "
+            "it lies in the table's state folder under broker, or where cardspeak broker config has written it"
         )
     if wrong := rights_trouble(file):
         raise CredentialsError(f"{file}: {wrong}")

@@ -5,11 +5,14 @@ export function chips(amount: number): string {
   return Math.round(amount).toLocaleString("en-US");
 }
 
-/** A stack in big blinds, `62.5 BB`; empty where there is no big blind. */
+/**
+ * A stack in big blinds, `62.5 BB`; empty where there is no big blind. Cut, with tenths below a hundred, as the dealer's screen
+ * has it (`in_big_blinds` of `display/wording/wording.py`): a player never has fewer than it says.
+ */
 export function bigBlinds(amount: number, bigBlind: number): string {
   if (bigBlind <= 0) return "";
-  const blinds = amount / bigBlind;
-  return `${blinds >= 100 ? Math.round(blinds).toString() : (Math.round(blinds * 10) / 10).toString()} BB`;
+  const tenths = Math.floor((amount * 10) / bigBlind);
+  return `${tenths >= 1000 ? chips(Math.floor(tenths / 10)) : (tenths / 10).toString()} BB`;
 }
 
 /** A share in per cent, without a decimal: `63%`; more than nothing is never 0, less than all never 100. */

@@ -8,7 +8,10 @@
 
 import type { State, Statistics } from "./state";
 
-/** `show` is what the producer has chosen; only the agent knows it. */
+/**
+ * `show` is what the producer has chosen; only the agent knows it. `served`: whether the agent itself answers; where it does
+ * not, nothing that it told last is known to be so.
+ */
 export type News =
   | { kind: "state"; stream: string; state: State }
   | { kind: "statistics"; statistics: Statistics | null }
@@ -18,7 +21,8 @@ export type News =
   | { kind: "hands"; hands: Hand[] }
   | { kind: "health"; health: Health | null }
   | { kind: "pages"; count: number }
-  | { kind: "stream"; stream: string };
+  | { kind: "stream"; stream: string; rehearsal: boolean }
+  | { kind: "served"; alive: boolean };
 
 /** Which graphics may be seen; `hidden` is the panic key. */
 export interface Show {
@@ -46,14 +50,20 @@ const SILENT_MS = 5000;
 export function fromAgent(hear: (news: News) => void, path = "events"): void {
   const source = new EventSource(path);
   let [timer, silent, ready] = [0, false, false];
+  const gone = (): void => {
+    silent = true;
+    hear({ kind: "served", alive: false });
+    hear({ kind: "there", ready: false });
+  };
   const alive = (): void => {
     clearTimeout(timer);
     timer = window.setTimeout(() => {
-      silent = true;
-      hear({ kind: "there", ready: false });
+      gone();
     }, SILENT_MS);
-    if (silent) hear({ kind: "there", ready }); // it was only held up: what it told last holds again
+    if (!silent) return;
     silent = false;
+    hear({ kind: "served", alive: true });
+    hear({ kind: "there", ready }); // it was only held up: what it told last holds again
   };
   const told = <Data>(name: string, news: (data: Data) => News): void => {
     source.addEventListener(name, (event) => {
@@ -71,7 +81,10 @@ export function fromAgent(hear: (news: News) => void, path = "events"): void {
   told<Hand[]>("hands", (hands) => ({ kind: "hands", hands }));
   told<Health | null>("health", (health) => ({ kind: "health", health }));
   told<{ count: number }>("pages", ({ count }) => ({ kind: "pages", count }));
-  told<{ stream: string }>("stream", ({ stream }) => ({ kind: "stream", stream }));
+  told<{ stream: string; rehearsal?: boolean }>("stream", ({ stream, rehearsal }) => ({ kind: "stream", stream, rehearsal: rehearsal === true }));
   source.addEventListener("beat", alive);
-  source.onerror = () => hear({ kind: "there", ready: false }); // it connects again by itself
+  source.onerror = () => {
+    ready = false; // what the next one knows of the table it has to say first
+    gone();
+  }; // it connects again by itself
 }

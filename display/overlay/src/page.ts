@@ -23,6 +23,7 @@ type Element = HTMLElement & GraphicsApi.Graphic;
 
 interface Shown {
   element: Element;
+  place: HTMLElement;
   playing: boolean;
   told: string;
 }
@@ -33,6 +34,8 @@ interface Manifest {
 
 /** What stands at the top for each status. */
 const MARKS: Record<string, string> = { live: "LIVE", delayed: "DELAYED", stale: "PICTURE IS OLD", offline: "NO TABLE" };
+/** And while a recording is played, in place of LIVE and DELAYED: nobody who sees it on air may take it for a table. */
+const REHEARSAL: Record<string, string> = { en: "REHEARSAL", it: "PROVA", es: "ENSAYO" };
 
 /** Loaded only where it is needed: it is a hundred times as large as the rest. */
 const BROKER = new URL("mqtt.mjs", import.meta.url).href;
@@ -61,6 +64,8 @@ const unknown = [
 ];
 /** So often what says how long ago something was is looked at again, in milliseconds. */
 const AGES_MS = 10_000;
+/** So often letters are made smaller until a graphic fits: its edges do not shrink with them. */
+const FITS = 12;
 /** A ruling is news for so long, in milliseconds. */
 const NEWS_MS = 12_000;
 
@@ -78,7 +83,10 @@ let state_ms = 0;
 let statistics: Statistics | undefined;
 /** The ruling that is news, or was the last one. */
 let ruling: Standing<object> | undefined;
+/** Rulings that were open when the page first heard of this table: they are no news. */
+let known: ReadonlySet<number> | undefined;
 let stream = "";
+let rehearsal = false;
 let ready = false;
 let show: Show = { hidden: false, off: ["finding"] }; // until the agent tells what the producer has chosen
 
@@ -110,15 +118,21 @@ async function load(name: GraphicName): Promise<void> {
   customElements.define(tag, made);
   const element = document.createElement(tag) as Element;
   element.id = name;
-  stage.append(element);
+  const place = document.createElement("div");
+  place.id = `at-${name}`;
+  place.className = "place";
+  place.append(element);
+  stage.append(place);
   const renderCharacteristics = { resolution: { width: stage.clientWidth, height: stage.clientHeight } };
   await element.load({ data: {}, renderType: "realtime", renderCharacteristics });
-  shown.set(name, { element, playing: false, told: "" });
+  shown.set(name, { element, place, playing: false, told: "" });
 }
 
 function hear(news: News): void {
   if (news.kind === "state") [state, stream, state_ms] = [news.state, news.stream, performance.now()];
-  if (news.kind === "anew") state = undefined;
+  if (news.kind === "state") known ??= new Set(news.state.findings.map((one) => one.case));
+  if (news.kind === "anew") [state, known] = [undefined, undefined];
+  if (news.kind === "stream") rehearsal = news.rehearsal;
   if (news.kind === "statistics") statistics = news.statistics ?? undefined;
   if (news.kind === "there") ready = news.ready;
   if (news.kind === "show") show = news.show;
@@ -126,21 +140,42 @@ function hear(news: News): void {
 }
 
 function draw(): void {
-  const status = state === undefined ? "offline" : ready ? stream : "stale";
+  const status = state === undefined ? "offline" : !ready ? "stale" : rehearsal ? "rehearsal" : stream;
   document.documentElement.dataset["status"] = status;
   document.documentElement.dataset["hidden"] = show.hidden ? "yes" : "no";
-  mark.textContent = MARKS[status] ?? "";
+  mark.textContent = (status === "rehearsal" ? REHEARSAL[language] : MARKS[status]) ?? "";
   const now_ms = performance.now();
   for (const [name, one] of shown) {
-    let data = state === undefined ? null : VIEWS[name](state, { language, stats, statistics, age_s: (now_ms - state_ms) / 1000 });
+    const told_of = name === "finding" && state !== undefined ? withNews(state) : state;
+    let data = told_of === undefined ? null : VIEWS[name](told_of, { language, stats, statistics, age_s: (now_ms - state_ms) / 1000 });
     if (name === "finding") data = rulingNow(data, now_ms);
     const told = JSON.stringify(data);
-    if (data !== null && told !== one.told) {
+    const changes = data !== null && told !== one.told;
+    if (changes) {
       one.told = told;
       void one.element.updateAction({ data, skipAnimation: still });
     }
+    const began = one.playing;
     play(one, data !== null && !show.hidden && !show.off.includes(name) && !(name === "chip-counts" && winnersStandThere()));
+    if (one.playing && (changes || !began)) fitIn(one);
   }
+}
+
+/** Letters as large as the theme has them, or as the place of the graphic lets them be: it never grows beyond it. */
+function fitIn({ element, place }: Shown): void {
+  element.style.fontSize = "";
+  let size_px = parseFloat(getComputedStyle(element).fontSize);
+  for (let tries = 0; tries < FITS; tries += 1) {
+    const fits = Math.min(place.clientWidth / element.offsetWidth, place.clientHeight / element.offsetHeight);
+    if (!(fits < 1)) return;
+    size_px *= fits;
+    element.style.fontSize = `${size_px}px`;
+  }
+}
+
+/** The state as far as its rulings are news to this page. */
+function withNews(whole: State): State {
+  return { ...whole, findings: whole.findings.filter((one) => known?.has(one.case) !== true) };
 }
 
 /** Whether the winners, who may be several, stand where the counts do in a vertical picture: those give way. */
@@ -150,7 +185,7 @@ function winnersStandThere(): boolean {
 
 /** The ruling that stands now, null if none: it has its time, though the floor may have spoken by then. */
 function rulingNow(data: object | null, now_ms: number): object | null {
-  const open = state === undefined ? undefined : openFinding(state);
+  const open = state === undefined ? undefined : openFinding(withNews(state));
   const came = data === null || open === undefined ? undefined : { key: `${open.case} ${JSON.stringify(data)}`, data };
   const before = ruling;
   ruling = newsNow(before, came, now_ms, NEWS_MS);

@@ -23,6 +23,9 @@ const WITH_HEALTH = ["reveal", "nodes", "facts"];
 const STREETS: Record<string, string> = { idle: "between hands", settled: "over" };
 
 let show: Show = { hidden: false, off: [] };
+let rehearsal = false;
+let served = true;
+let open = 0;
 
 const at = (id: string): HTMLElement => document.getElementById(id) as HTMLElement;
 
@@ -37,7 +40,9 @@ async function choose(wanted: Show): Promise<void> {
 function hear(news: News): void {
   switch (news.kind) {
     case "stream":
-      at("stream").textContent = news.stream;
+      rehearsal = news.rehearsal;
+      at("stream").textContent = rehearsal ? `REHEARSAL, ${news.stream}` : news.stream;
+      at("stream").className = rehearsal ? "warn" : "";
       at("scope").textContent = `This is for the ${news.stream} pages. Another cardspeak overlay has a producer's page, and an H, of its own.`;
       return;
     case "state":
@@ -47,9 +52,9 @@ function hear(news: News): void {
       at("hand").textContent = "";
       return;
     case "there":
-      at("there").textContent = news.ready ? "the table is there" : "no table: the picture is old";
-      at("there").className = news.ready ? "good" : "warn";
-      document.body.className = news.ready ? "" : "old"; // what is said of readers and journal was so
+      at("there").textContent = !news.ready ? "no table: the picture is old" : rehearsal ? "no table: a rehearsal is played" : "the table is there";
+      at("there").className = news.ready && !rehearsal ? "good" : "warn";
+      document.body.className = news.ready ? "" : "old"; // what is said of the journal was so, and readers whose bridge has ended say nothing of a fault
       return;
     case "show":
       show = news.show;
@@ -58,9 +63,19 @@ function hear(news: News): void {
       return at("hands").replaceChildren(...(news.hands.length ? [...news.hands].reverse().map(drawHand) : [el("li", "quiet", NO_HANDS)]));
     case "health":
       return drawHealth(news.health);
+    case "served":
+      served = news.alive;
+      return drawPages();
     case "pages":
-      at("pages").textContent = news.count === 1 ? "1 page with graphics is open" : `${news.count} pages with graphics are open`;
+      open = news.count;
+      return drawPages();
   }
+}
+
+/** How many pages are open; nobody knows while the program that serves them does not answer. */
+function drawPages(): void {
+  at("pages").className = served ? "" : "warn";
+  at("pages").textContent = !served ? "cardspeak overlay does not answer: is it running?" : open === 1 ? "1 page with graphics is open" : `${open} pages with graphics are open`;
 }
 
 function drawShow(): void {

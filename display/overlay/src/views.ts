@@ -113,7 +113,7 @@ function playerOf(state: State, seat: Seat): PlayerData {
     act_chips: acts && seat.last_act !== null && !["fold", "check"].includes(seat.last_act) ? seat.last_act_to_chips : 0,
     cards: dealt ? cardsOf(state, seat) : [],
     equity_pct: state.street === "settled" ? -1 : (wholePercents(known.map((one) => one.equity_pct))[at] ?? -1),
-    outs: known[at]?.outs ?? [],
+    outs: state.street === "settled" ? [] : (known[at]?.outs ?? []),
     to_act: state.action?.seat === seat.seat,
     folded: dealt && !["in", "all-in"].includes(seat.status),
     position: positionOf(state, seat.seat),
@@ -143,11 +143,10 @@ function positionOf(state: State, seat: number): string {
 
 function boardOf(state: State): BoardData | null {
   if (BETWEEN_HANDS.has(state.street) || (!state.board.length && !state.pot_chips)) return null;
-  const shown = state.seats.filter((seat) => seat.winning_cards.length > 0);
-  const winning = shown.length === 1 ? shown.flatMap((seat) => seat.winning_cards) : []; // of several they would mix
+  const hands = state.seats.map((seat) => seat.winning_cards).filter((cards) => cards.length > 0);
   return {
     board: state.board,
-    winning_cards: winning,
+    winning_cards: (hands[0] ?? []).filter((card) => hands.every((cards) => cards.includes(card))), // of several: what all of them have
     pots: [...state.pots, ...state.uncontested],
     pot_chips: state.pot_chips,
     to_call_chips: state.action?.to_call_chips ?? 0,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import errno
 import re
 import sys
 import threading
@@ -21,7 +22,7 @@ from firmware_bridge.vocabulary.untrusted import read_json
 from table_controller.broadcast.choices import Choices
 from table_controller.broadcast.connection import Accepted, Arrived, Ended
 from table_controller.broadcast.follower import Anew, Counted, Follower, News, Picture, There
-from table_controller.broadcast.pages import Pages, application
+from table_controller.broadcast.pages import Pages, Show, application
 from table_controller.broadcast.playback import heard
 from table_controller.broadcast.recording import SHIPPED, Line, read_recording
 from table_controller.broadcast.streams import StreamName
@@ -32,6 +33,8 @@ from table_controller.runtime.cli.feed_tools import LOGINS, OnTheLine, failing, 
 CHOICES: Final = Path(".overlay")
 """Where it is started, what the producer has chosen to be seen is kept here for its next start."""
 MANIFEST: Final = ".ograf.json"
+CALLED: Final = {"finding": "ruling"}
+"""What a graphic is called on the producer's page, where that is another word."""
 MOST_PORT: Final = 65_535
 CLASS_LEVEL: Final = 3
 """The level of a topic that says who may read it."""
@@ -153,7 +156,14 @@ def run_recording(given: Path | None, stream: StreamName, speed: float, address:
             return heard(lambda: _of_the_stream(read_recording(file)[1], stream), speed, over.wait)
 
         topics = Topics(title.venue, title.table)
-        _run(source, topics, stream, address, _chosen(CHOICES / "rehearsal", topics, stream, address))
+        _run(
+            source,
+            topics,
+            stream,
+            address,
+            _chosen(CHOICES / "rehearsal", topics, stream, address),
+            rehearsal=True,
+        )
     return failed.status
 
 
@@ -169,25 +179,48 @@ def _chosen(folder: Path, topics: Topics, stream: StreamName, address: str) -> C
     return Choices(folder / f"{topics.venue}-{topics.table}-{stream}-{at}.json", say)
 
 
-def _run(source: Source, topics: Topics, stream: StreamName, address: str, choices: Choices) -> None:
+def _run(
+    source: Source, topics: Topics, stream: StreamName, address: str, choices: Choices, *, rehearsal: bool = False
+) -> None:
     """Serve until the feed ends; raise what was wrong with it, `ValueError` for an address that cannot be had."""
     host, _, port = address.rpartition(":")
     if not host or not port.isascii() or not port.isdigit() or not 0 < int(port) <= MOST_PORT:
         raise ValueError(f"--address {address}: host and port, such as 127.0.0.1:8090")
     try:
-        problem = asyncio.run(serve(source, topics, stream, host, int(port), choices))
-    except OSError as taken:
-        raise ValueError(f"--address {address}: {taken.strerror}") from None
+        problem = asyncio.run(serve(source, topics, stream, host, int(port), choices, rehearsal=rehearsal))
+    except OSError as trouble:
+        if trouble.errno != errno.EADDRINUSE:
+            raise ValueError(f"--address {address}: {trouble.strerror}") from None
+        raise ValueError(
+            f"--address {address}: another program is there already, perhaps another cardspeak overlay, or its "
+            f"rehearsal: http://{address}/producer.html shows which. End it with Ctrl-C where it runs, or take another "
+            f"address, such as --address {host}:{_beside(int(port))}"
+        ) from None
     if problem is not None:
         raise problem
 
 
+def _beside(port: int) -> int:
+    """A port that lies next to this one."""
+    return port + 1 if port < MOST_PORT else port - 1
+
+
 async def serve(
-    source: Source, topics: Topics, stream: StreamName, host: str, port: int, choices: Choices
+    source: Source,
+    topics: Topics,
+    stream: StreamName,
+    host: str,
+    port: int,
+    choices: Choices,
+    *,
+    rehearsal: bool = False,
 ) -> Exception | None:
-    """Serve pages at `host` and `port` until cancelled, or until the feed ends: then why it did."""
+    """Serve pages at `host` and `port` until cancelled, or until the feed ends: then why it did.
+
+    A `rehearsal` is marked as one on every page: nobody who sees it on air is to take it for a table.
+    """
     loop, over, pages = asyncio.get_running_loop(), asyncio.Event(), Pages()
-    pages.tell("stream", {"stream": stream})
+    pages.tell("stream", {"stream": stream, "rehearsal": rehearsal})
     pages.forget()  # a page that a server before this one has told of a table forgets it
     feed = _Feed(source, topics, stream, pages)
     with as_file(files("display.overlay") / "built") as folder:
@@ -200,11 +233,13 @@ async def serve(
         try:
             await web.TCPSite(runner, host, port).start()
             thread.start()
-            say(
-                f"graphics of table {topics.table} ({stream}): http://{host}:{port}/  producer: http://{host}:{port}/producer.html"
-            )
+            kind = f"rehearsal, {stream}" if rehearsal else stream
+            origin = f"http://{host}:{port}"
+            say(f"graphics of table {topics.table} ({kind}): {origin}/  producer: {origin}/producer.html")
             if show.hidden:
                 say("everything is hidden, as it was: H on the producer's page shows it again")
+            for name in sorted(set(Show().off) - set(show.off)):
+                say(f"{CALLED.get(name, name)} is on, as it was: the producer's page puts it off again")
             with contextlib.suppress(TimeoutError):
                 await asyncio.wait_for(over.wait(), PATIENCE_S)
             if pages.newest("state") is None and not over.is_set():

@@ -13,7 +13,7 @@ function d(e){return Math.round(e).toLocaleString("en-US")}function f(e){let r=M
   --heart: var(--cs-heart, #c8102e);
   --diamond: var(--cs-diamond, #1d5fbf);
   --club: var(--cs-club, #1b7a3d);
-  font-family: var(--cs-font, "Inter", "Helvetica Neue", "Liberation Sans", Arial, sans-serif);
+  font-family: var(--cs-font, "Inter"), "Inter", "Helvetica Neue", "Liberation Sans", Arial, sans-serif; /* one that is not installed is none */
   font-size: var(--cs-size, 24px);
   line-height: 1.2;
   color: var(--ink);

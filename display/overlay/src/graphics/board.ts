@@ -8,7 +8,7 @@ import { el, Graphic } from "../graphic";
 const CSS = `
 :host { font-size: var(--cs-size, 34px); }
 .plate { display: inline-flex; align-items: center; gap: 26px; padding: 12px 22px; }
-.pots { display: flex; flex-direction: column; font-size: 0.62em; }
+.pots { display: flex; flex-direction: column; font-size: 0.62em; max-width: 18em; }
 .pots .main { font-size: 1.5em; }
 .pots .part { white-space: nowrap; }
 .label { color: var(--quiet); font-size: 0.8em; letter-spacing: 0.06em; text-transform: uppercase; }

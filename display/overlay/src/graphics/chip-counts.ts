@@ -5,11 +5,12 @@ import { type ChipCountsData, filled, NO_COUNT, NO_COUNTS, number, text } from "
 import { el, Graphic } from "../graphic";
 
 const CSS = `
-.plate { width: 560px; }
-.title { display: flex; justify-content: space-between; align-items: baseline; padding: 14px 22px; font-weight: 750; font-size: 1.15em; border-bottom: 3px solid var(--accent); }
+.plate { width: max-content; min-width: var(--cs-counts-width, 22.5em); } /* as wide as its longest name */
+.row .name { max-width: 16em; }
+.rows { columns: var(--cs-counts-columns, 1); column-gap: 0; }
+.title { display: flex; justify-content: space-between; align-items: baseline; padding: 14px 18px; font-weight: 750; font-size: 1.15em; border-bottom: 3px solid var(--accent); }
 .title .quiet { font-size: 0.68em; font-weight: 500; }
-.row { display: grid; grid-template-columns: 1.6em 1fr auto 5em; gap: 12px; align-items: baseline; padding: 9px 22px; }
-.row + .row { border-top: 1px solid var(--line); }
+.row { break-inside: avoid; display: grid; grid-template-columns: 1.3em 1fr auto 3.7em; gap: 0 12px; align-items: baseline; padding: 9px 18px; border-top: 1px solid var(--line); }
 .row .amount { text-align: right; }
 .row .sure { grid-column: 2 / -1; grid-row: 2; font-size: 0.68em; color: var(--quiet); }
 .row .blinds { text-align: right; color: var(--quiet); font-size: 0.8em; }
@@ -35,6 +36,6 @@ export default class ChipCounts extends Graphic<ChipCountsData> {
       return row;
     });
     const title = el("div", "title", el("span", "", text(data.title)), el("span", "quiet", text(data.as_of)));
-    return [title, ...rows];
+    return [title, el("div", "rows", ...rows)];
   }
 }

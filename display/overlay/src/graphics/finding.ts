@@ -4,10 +4,11 @@ import { type FindingData, NO_FINDING, text } from "../data";
 import { el, Graphic } from "../graphic";
 
 const CSS = `
-.plate { display: inline-grid; grid-template-columns: auto 1fr; max-width: 1100px; }
+.plate { display: inline-grid; grid-template-columns: auto 1fr; max-width: var(--cs-finding-width, 45em); }
 .mark { background: var(--accent); color: #14171c; font-weight: 800; font-size: 1.5em; display: grid; place-items: center; padding: 0 18px; }
 .said { padding: 12px 22px; min-width: 0; }
 .title { font-size: 1.25em; font-weight: 700; }
+.said div { overflow-wrap: anywhere; }
 .said .quiet { font-size: 0.82em; }
 `;
 

@@ -8,10 +8,13 @@ import { el, Graphic } from "../graphic";
 export const PLAYER_CSS = `
 .player { display: grid; grid-template-columns: auto 1fr auto; gap: 0 14px; align-items: center; padding: 10px 16px 10px 12px; min-height: 2.6em; }
 .player .who { min-width: 0; }
-.player .line { display: flex; gap: 12px; align-items: baseline; }
+.player .name { max-width: 24em; }
+.player .line { display: flex; gap: 0 0.6em; align-items: baseline; }
+.player .worth { flex-wrap: wrap; }
 .player .stack { font-size: 0.92em; white-space: nowrap; }
 .player .act { font-size: 0.82em; color: var(--accent); white-space: nowrap; text-transform: uppercase; letter-spacing: 0.03em; }
 .player .equity { font-size: 1.35em; font-weight: 750; text-align: right; min-width: 2.6em; }
+.player .equity:empty { display: none; } /* its room is the name's */
 .player .position { font-size: 0.62em; font-weight: 750; padding: 1px 6px; border-radius: 4px; background: var(--line); color: var(--ink); }
 .player.to-act { box-shadow: inset 5px 0 0 var(--accent); }
 .player.folded { opacity: 0.55; }
@@ -28,7 +31,7 @@ export function plateOf(player: PlayerData): HTMLElement {
   const name = el("div", "line", el("span", "name", text(player.name)));
   if (text(player.position)) name.append(el("span", "position", text(player.position)));
   const blinds = bigBlinds(stack, number(player.big_blind_chips));
-  const worth = el("div", "line");
+  const worth = el("div", "line worth");
   if (stack > 0 || text(player.act) !== "all-in") worth.append(el("span", "stack", blinds ? `${chips(stack)} \u00b7 ${blinds}` : chips(stack)));
   const sure = text(player.sure);
   if (sure) worth.append(el("span", "sure", sure));

@@ -10,7 +10,8 @@ const CSS = `
 .plate { box-shadow: inset 0 -4px 0 var(--accent), 0 6px 24px rgba(0, 0, 0, 0.35); }
 .row { display: grid; grid-template-columns: 1fr auto auto; align-items: center; gap: 24px; padding: 14px 26px; }
 .row + .row { border-top: 1px solid var(--line); }
-.hand { font-size: 0.72em; color: var(--quiet); }
+.row .name { max-width: 16em; }
+.hand { font-size: 0.72em; color: var(--quiet); max-width: 20em; }
 .won { color: var(--accent); font-size: 1.2em; }
 `;
 
