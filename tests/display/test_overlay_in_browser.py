@@ -334,6 +334,32 @@ def test_players_who_are_all_in_have_the_place_of_what_they_bet_until_the_pots_a
     tell(story)
 
 
+def test_the_cards_that_all_winners_have_stand_out_on_the_board() -> None:
+    """With a main pot and a side pot of different players none did."""
+    script = published(of_script(SCRIPTS.parent / "contrast/side_pot_awarded_first/ipo-2015.toml"))
+    over = [one["data"] for one in script if one["type"].startswith("cardspeak.state.")][-1]
+    board = over["board"]
+    fives = {1: [*board[:3], "As", "Ks"], 2: [*board[1:5], "Ah"]}
+
+    async def story(seen: Seen, pages: Pages, origin: str) -> None:
+        await seen.page.goto(f"{origin}/?motion=off&graphics=board")
+        for first, wins in ((1, board[1:3]), (2, board[1:])):
+            seats = [{**one, "winning_cards": fives.get(one["seat"], [])} for one in over["seats"]]
+            told = {**over, "seats": [one for one in seats if one["seat"] >= first]}
+            pages.tell("state", {"stream": "live", "state": told})
+            stand_out = seen.page.locator("#board .card.wins")
+            await seen.page.wait_for_function(
+                "(count) => document.getElementById('board')?.shadowRoot.querySelectorAll('.wins').length === count",
+                arg=len(wins),
+                timeout=5000,
+            )
+            drawn = await stand_out.locator(".rank").all_text_contents()
+            assert drawn == [card[0].replace("T", "10") for card in wins]
+        assert seen.faults == []
+
+    tell(story)
+
+
 def test_a_ruling_stands_for_twelve_seconds_though_the_floor_has_spoken() -> None:
     """It stood for five: the floor ruled, and the state told of it no more. The next one follows it."""
     view = Felt().told(*DEALT, "wait 1")
@@ -350,6 +376,8 @@ def test_a_ruling_stands_for_twelve_seconds_though_the_floor_has_spoken() -> Non
         await seen.page.goto(f"{origin}/?motion=off&graphics=finding,level")
         pages.tell("there", {"ready": True})
         pages.tell("show", {"hidden": False, "off": []})
+        pages.tell("state", found(0))
+        await shows(seen, "Blinds")
         plate = seen.page.locator("#finding .plate")
         first = (((1,), 5, "Ruling 1"), ((), 5, "Ruling 1"), ((2,), 1, "Ruling 1"), ((2,), 2, "Ruling 2"))
         steps: tuple[tuple[tuple[int, ...], int, str], ...] = (
@@ -364,6 +392,14 @@ def test_a_ruling_stands_for_twelve_seconds_though_the_floor_has_spoken() -> Non
             await seen.page.clock.fast_forward(after_s * 1000)
             await plate.wait_for(state="visible" if stands else "hidden")
             assert stands in await plate.inner_text(), step
+        pages.tell("state", found(8, 3))
+        await plate.wait_for(state="visible")
+        await seen.page.reload()  # a page that is opened later shows no ruling that is open still: it is no news
+        await shows(seen, "ante 8")
+        await plate.wait_for(state="hidden")
+        pages.tell("state", found(9, 3, 4))
+        await plate.wait_for(state="visible")
+        assert "Ruling 4" in await plate.inner_text()
         assert seen.faults == []
 
     tell(story)
@@ -446,6 +482,50 @@ def test_what_hands_win_adds_to_a_hundred(shares: tuple[float, ...], drawn: list
         pages.tell("state", state(view, hole_cards=holes, equities={"players": players}))
         await shows(seen, *drawn)
         assert [text for text in (await seen.text()).split("|") if text.endswith("%")] == drawn
+
+    tell(story)
+
+
+def test_a_rehearsal_is_marked_as_one_on_every_page() -> None:
+    """It was LIVE on air, and on the producer's page a table that is there."""
+    view = Felt().told(*DEALT, "wait 1")
+
+    async def story(seen: Seen, pages: Pages, origin: str) -> None:
+        pages.tell("there", {"ready": True})
+        pages.tell("stream", {"stream": "live", "rehearsal": True})
+        pages.tell("state", state(view))
+        for language, mark in (("en", "REHEARSAL"), ("it", "PROVA"), ("es", "ENSAYO")):
+            await seen.page.goto(f"{origin}/?motion=off&mark=off&language={language}")
+            await shows(seen, mark, "Player 4")
+            assert await seen.page.locator("#mark").is_visible(), "mark=off takes LIVE and DELAYED away alone"
+        await seen.page.goto(f"{origin}/producer.html")
+        await shows(seen, "no table: a rehearsal is played", "REHEARSAL, live")
+        assert "the table is there" not in await seen.text()
+        assert seen.faults == []
+
+    tell(story)
+
+
+def test_the_producer_is_told_when_table_or_overlay_is_gone(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Pages were open of a program that had ended, and readers unplugged of a table that had ended."""
+    monkeypatch.setattr(served, "BEAT_S", 60.0)
+    fault = {"node": "seats", "status": "down", "reason": "port-closed", "unknown_zones": []}
+
+    async def story(seen: Seen, pages: Pages, origin: str) -> None:
+        await seen.page.clock.install()
+        await seen.page.goto(f"{origin}/producer.html")
+        pages.tell("health", {"nodes": [fault], "backlog": 0, "facts": {"journal": "ready"}})
+        pages.tell("there", {"ready": True})
+        await shows(seen, "0 pages with graphics are open", "seats is down")
+        pages.tell("there", {"ready": False})
+        await shows(seen, "The table is not there: of its readers nothing is known.")
+        assert "seats is down" not in await seen.text()
+        await seen.page.clock.fast_forward(6_000)
+        await shows(seen, "cardspeak overlay does not answer")
+        assert "pages with graphics" not in await seen.text()
+        pages.tell("there", {"ready": True})
+        await shows(seen, "0 pages with graphics are open", "the table is there", "seats is down")
+        assert seen.faults == []
 
     tell(story)
 

@@ -162,11 +162,13 @@ def test_a_stack_has_as_many_big_blinds_as_on_the_dealers_screen() -> None:
 
     async def story() -> None:
         async with serving() as (seen, pages, origin):
-            await seen.page.goto(f"{origin}/?motion=off&graphics=table")
+            await seen.page.goto(f"{origin}/?motion=off&graphics=table&cs-font=None%20Such")
             pages.tell("there", {"ready": True})
             pages.tell("state", {"stream": "live", "state": msgspec.to_builtins(state)})
             await shows(seen, NAMES[0])
             drawn = await seen.page.locator("#table .stack").all_text_contents()
             assert [text.partition(" \u00b7 ")[2] for text in drawn] == said
+            letters = await seen.page.evaluate("getComputedStyle(document.getElementById('table')).fontFamily")
+            assert letters.endswith('"Liberation Sans", Arial, sans-serif'), "where those asked for are not installed"
 
     run_story(story())

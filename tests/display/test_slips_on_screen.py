@@ -158,11 +158,13 @@ def test_faces_are_keyed_of_those_hands_alone_that_no_reader_has_seen() -> None:
     assert keys_by_hand(replace(view, told_hands=(1,))) == (("S", "key.show-cards"),)
 
 
-@pytest.mark.parametrize(("behind", "told"), [(9_950, "99 BB"), (9_850, "98 BB"), (10_000, "100 BB"), (995, "9.9 BB")])
+@pytest.mark.parametrize(
+    ("behind", "told"), [(9_955, "99.5 BB"), (9_850, "98.5 BB"), (10_150, "101 BB"), (995, "9.9 BB")]
+)
 def test_a_stack_is_never_told_as_more_big_blinds_than_it_has(
     make_seat: Callable[..., Any], behind: int, told: str
 ) -> None:
-    """9,950 was '100 BB' beside 9,850 with '98'."""
+    """9,950 was '100 BB' beside 9,850 with '98'; tenths end at a hundred, on air as here."""
     _, chips, _ = seat_lines(SeatPicture(make_seat(4, "Dan", stack_chips=behind), (), False, 100, 24, False), ENGLISH)
     assert "".join(text for text, _ in chips).strip().endswith(told)
 

@@ -25,6 +25,8 @@ const STREETS: Record<string, string> = { idle: "between hands", settled: "over"
 let show: Show = { hidden: false, off: [] };
 let rehearsal = false;
 let served = true;
+/** Whether the table is there; undefined until anything was told of it. */
+let ready: boolean | undefined;
 let open = 0;
 
 const at = (id: string): HTMLElement => document.getElementById(id) as HTMLElement;
@@ -43,6 +45,7 @@ function hear(news: News): void {
       rehearsal = news.rehearsal;
       at("stream").textContent = rehearsal ? `REHEARSAL, ${news.stream}` : news.stream;
       at("stream").className = rehearsal ? "warn" : "";
+      drawThere();
       at("scope").textContent = `This is for the ${news.stream} pages. Another cardspeak overlay has a producer's page, and an H, of its own.`;
       return;
     case "state":
@@ -52,10 +55,8 @@ function hear(news: News): void {
       at("hand").textContent = "";
       return;
     case "there":
-      at("there").textContent = !news.ready ? "no table: the picture is old" : rehearsal ? "no table: a rehearsal is played" : "the table is there";
-      at("there").className = news.ready && !rehearsal ? "good" : "warn";
-      document.body.className = news.ready ? "" : "old"; // what is said of the journal was so, and readers whose bridge has ended say nothing of a fault
-      return;
+      ready = news.ready;
+      return drawThere();
     case "show":
       show = news.show;
       return drawShow();
@@ -70,6 +71,13 @@ function hear(news: News): void {
       open = news.count;
       return drawPages();
   }
+}
+
+function drawThere(): void {
+  if (ready === undefined) return;
+  at("there").textContent = !ready ? "no table: the picture is old" : rehearsal ? "no table: a rehearsal is played" : "the table is there";
+  at("there").className = ready && !rehearsal ? "good" : "warn";
+  document.body.className = ready ? "" : "old"; // what is said of the journal was so; readers of a table that has ended have no fault
 }
 
 /** How many pages are open; nobody knows while the program that serves them does not answer. */

@@ -168,6 +168,7 @@ def test_a_page_of_somebody_else_has_the_table_from_the_broker(
 def test_it_rehearses_without_a_table_and_without_a_broker() -> None:
     with overlay("--rehearse", "--speed", "50", "--stream", "delayed") as origin:
         told = events(origin)
+        until(told, "stream", rehearsal=True)
         state = until(told, "state", stream="delayed")["state"]
         while not (state["equities"] and len(state["board"]) == 3):
             state = until(told, "state")["state"]
@@ -178,7 +179,10 @@ def test_it_rehearses_without_a_table_and_without_a_broker() -> None:
 @pytest.mark.parametrize(
     ("words", "wrong"),
     [
-        (("--credentials", "nowhere"), "nowhere: no credentials.json there"),
+        (
+            ("--credentials", "nowhere"),
+            "no credentials.json there. If the table has only just been started, wait for it",
+        ),
         (("--rehearse", "--address", "x"), "--address x: host and port, such as"),
         (("--rehearse", "--address", "127.0.0.1:99999"), "host and port, such as"),
         (("--rehearse", "--speed", "0"), "--speed 0: above 0"),
@@ -197,9 +201,26 @@ def test_a_port_that_is_taken_is_said_in_a_line() -> None:
         address = origin.removeprefix("http://")
         command = [*CARDSPEAK, "overlay", "--rehearse", "--address", address]
         done = subprocess.run(command, capture_output=True, text=True, check=False, timeout=PATIENCE_S)
-        assert (done.returncode, "address already in use" in done.stderr) == (2, True), done.stderr
+        assert (done.returncode, "perhaps another cardspeak overlay, or its rehearsal" in done.stderr) == (2, True)
+        assert f"{origin}/producer.html shows which" in done.stderr
+        assert re.search(r"such as --address 127\.0\.0\.1:\d+\n$", done.stderr), done.stderr
         with contextlib.suppress(urllib.error.HTTPError):
             urllib.request.urlopen(f"{origin}/state.json", timeout=PATIENCE_S)  # noqa: S310 - the first one still serves
+
+
+def test_a_start_says_which_graphics_are_on_that_are_off_until_they_are_wanted(tmp_path: Path) -> None:
+    """Rulings that were on in the last demonstration named players in the next one."""
+    port = free_port()
+    kept = tmp_path / ".overlay" / "rehearsal" / f"demo-t1-live-127.0.0.1-{port}.json"
+    kept.parent.mkdir(parents=True)
+    kept.write_text('{"hidden":false,"off":[]}')
+    command = [*CARDSPEAK, "overlay", "--rehearse", "--address", f"127.0.0.1:{port}"]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, cwd=tmp_path) as server:
+        assert server.stdout is not None
+        said = [server.stdout.readline() for _ in range(2)]
+        server.terminate()
+    assert "(rehearsal, live)" in said[0]
+    assert said[1].startswith("ruling is on, as it was")
 
 
 def test_what_was_chosen_holds_after_a_new_start(tmp_path: Path) -> None:
