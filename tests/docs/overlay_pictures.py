@@ -47,14 +47,21 @@ async def pictures(folder: Path) -> None:
         pages.tell("there", {"ready": True})
         pages.tell("show", {"hidden": False, "off": []})
         for name, stream, state in (("live", "live", live), ("winner", "live", over), ("delayed", "delayed", late)):
-            pages.tell("state", {"stream": stream, "state": state})
-            await drawn(seen, f"{origin}/?motion=off", folder / f"overlay-{name}.png")
+            pages.tell("stream", {"stream": stream, "rehearsal": stream == "live"})
+            pages.tell("state", {"stream": stream, "state": {**state, "findings": []}})
+            await seen.page.goto(f"{origin}/?motion=off")
+            await seen.page.wait_for_timeout(500)
+            pages.tell("state", {"stream": stream, "state": state})  # what is open already when a page comes is no news
+            await as_it_stands(seen, folder / f"overlay-{name}.png")
+        pages.tell("stream", {"stream": "live", "rehearsal": False})
         pages.tell("show", {"hidden": False, "off": ["finding"]})
         pages.tell("state", {"stream": "live", "state": flop})
         await drawn(seen, f"{origin}/?motion=off", folder / "overlay-browser.png", behind="")
         await drawn(seen, f"{origin}/?motion=off", folder / "overlay-bars.png", behind=BARS)
         await seen.page.set_viewport_size({"width": 1080, "height": 1920})
+        pages.tell("stream", {"stream": "live", "rehearsal": True})
         await drawn(seen, f"{origin}/?motion=off&layout=vertical", folder / "overlay-vertical.png")
+        pages.tell("stream", {"stream": "live", "rehearsal": False})
         won = [{"hand": 3, "winners": [{"name": "Bruno", "chips": 1125}]}]
         pages.tell("hands", [{"hand": 2, "winners": TWO}, *won])
         nodes: list[dict[str, object]] = [
@@ -85,6 +92,11 @@ async def terminal(seen: Seen, file: Path) -> None:
 async def drawn(seen: Seen, address: str, file: Path, behind: str = FELT) -> None:
     """One page as it stands a moment after it was opened."""
     await seen.page.goto(address)
+    await as_it_stands(seen, file, behind)
+
+
+async def as_it_stands(seen: Seen, file: Path, behind: str = FELT) -> None:
+    """The page that is open, a moment later."""
     await seen.page.wait_for_timeout(1500)
     if behind:
         await seen.page.evaluate("(colour) => { document.documentElement.style.background = colour; }", behind)
