@@ -111,6 +111,10 @@ function fit(): void {
 }
 
 async function load(name: GraphicName): Promise<void> {
+  const place = document.createElement("div"); // before anything is waited for: places stand in one order, whichever comes first
+  place.id = `at-${name}`;
+  place.className = "place";
+  stage.append(place);
   const manifest = (await (await fetch(`graphics/${name}.ograf.json`)).json()) as Manifest;
   const main = new URL(`graphics/${manifest.main}`, location.href).href;
   const made = ((await import(main)) as { default: new () => Element }).default;
@@ -118,11 +122,7 @@ async function load(name: GraphicName): Promise<void> {
   customElements.define(tag, made);
   const element = document.createElement(tag) as Element;
   element.id = name;
-  const place = document.createElement("div");
-  place.id = `at-${name}`;
-  place.className = "place";
   place.append(element);
-  stage.append(place);
   const renderCharacteristics = { resolution: { width: stage.clientWidth, height: stage.clientHeight } };
   await element.load({ data: {}, renderType: "realtime", renderCharacteristics });
   shown.set(name, { element, place, playing: false, told: "" });
