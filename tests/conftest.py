@@ -57,6 +57,7 @@ LONG_FIRST: Final = (
         "test_outbox_under_fire.py",
         "test_overlay_end_to_end.py",
         "test_overlay_in_browser.py",
+        "test_overlay_places.py",
         "test_overlay_replays.py",
         "test_overlay_growth.py",
         "test_any_filter.py",
