@@ -6,6 +6,7 @@ import gc
 import os
 import shutil
 import sys
+from collections import defaultdict
 from collections.abc import Callable
 from pathlib import Path
 from types import ModuleType
@@ -51,26 +52,26 @@ LONG_FIRST: Final = (
         "test_killed_processes.py",
         "test_table_in_terminal.py",
         "test_outages.py",
+        "test_rulebook_page.py",
+        "test_live_overlay.py",
+        "test_live_brokers.py",
+        "test_live_listeners.py",
+        "test_live_consoles.py",
+        "test_hostile_messages.py",
         "test_front.py",
     ),
     (
-        "test_outbox_under_fire.py",
         "test_overlay_end_to_end.py",
         "test_overlay_in_browser.py",
         "test_overlay_places.py",
         "test_overlay_replays.py",
         "test_overlay_growth.py",
-        "test_any_filter.py",
-        "test_live_overlay.py",
-        "test_reader_page.py",
+        "test_outbox_under_fire.py",
         "test_mqtt_of_a_table.py",
+        "test_any_filter.py",
+        "test_reader_page.py",
         "test_killed_brokers.py",
         "test_broker_children.py",
-        "test_live_brokers.py",
-        "test_live_listeners.py",
-        "test_live_consoles.py",
-        "test_hostile_messages.py",
-        "test_rulebook_page.py",
     ),
     (
         "test_through_hardware.py",
@@ -92,21 +93,36 @@ LONG_FIRST: Final = (
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Put long tests at the front of what each worker is given first: an even share of all, in order."""
+    """Put long tests at the front of what each worker is given first, as they stand there: an even share of all.
+
+    Tests of the screen wait for Textual half of their time, so their files stand evenly between the others.
+    """
     workers: int = getattr(config, "workerinput", {}).get("workercount", 1)
     if workers != len(LONG_FIRST):
         return
-    groups = [[item for item in items if item.path.name in names] for names in LONG_FIRST]
-    long = {id(item) for group in groups for item in group}
-    rest = [item for item in items if id(item) not in long]
+    files = defaultdict[Path, list[pytest.Item]](list)
+    for item in items:
+        files[item.path].append(item)
+    groups = [[path for name in names for path in files if path.name == name] for names in LONG_FIRST]
+    long = {path for group in groups for path in group}
+    rest = [item for path in _spread([path for path in files if path not in long]) for item in files[path]]
     shared: list[pytest.Item] = []
     given = 0
     for at, group in enumerate(groups):
+        first = [item for path in group for item in files[path]]
         share = (len(items) - len(shared)) // (workers - at)
-        end = given + max(0, share - len(group))
-        shared += [*group, *rest[given:end]]
+        end = given + max(0, share - len(first))
+        shared += [*first, *rest[given:end]]
         given = end
     items[:] = [*shared, *rest[given:]]
+
+
+def _spread(files: list[Path]) -> list[Path]:
+    """The files with those of the screen evenly between the others."""
+    screen = [path for path in files if "display" in path.parts]
+    others = [path for path in files if "display" not in path.parts]
+    places = [((at + 0.5) / len(kind), path) for kind in (screen, others) for at, path in enumerate(kind)]
+    return [path for _, path in sorted(places)]
 
 
 def pytest_collection_finish() -> None:
