@@ -23,11 +23,11 @@ from table_controller.game.steps.floor.option import unchanged
 from table_controller.vocabulary import events as ev
 
 SOAK: Final = os.environ.get("CARDSPEAK_SOAK") == "1"
+WALKS: Final = 5000 if SOAK else 300
+STEPS: Final = 60
+PARTS: Final = 6
 ENOUGH: Final = 200
 """In so many walks each planted fault is found."""
-WALKS: Final = 5000 if SOAK else ENOUGH
-STEPS: Final = 60
-PARTS: Final = 4
 
 
 @pytest.fixture
