@@ -39,9 +39,9 @@ class Paper(Struct, frozen=True):
         """A player's name as it may be shown here."""
         return self.text(boundary.clean_name(name))
 
-    def text(self, text: str) -> str:
+    def text(self, text: str, max_cells: int = boundary.TEXT_CELLS) -> str:
         """Other text as it may be shown here, a question mark for each sign that is not there."""
-        shown = boundary.clean(text)
+        shown = boundary.clean(text, max_cells)
         return shown.encode("ascii", "replace").decode("ascii") if self.ascii_only else shown
 
 

@@ -16,7 +16,15 @@ from typing import Any, Final, get_args
 
 import msgspec
 
-from table_controller.game.rulebooks.keys import answer_type, hints_of, is_group, members_of, policy_keys, ruled_at
+from table_controller.game.rulebooks.keys import (
+    WHOLE_PCT,
+    answer_type,
+    hints_of,
+    is_group,
+    members_of,
+    policy_keys,
+    ruled_at,
+)
 from table_controller.game.rulebooks.loader import HOUSE, answers_of, printed_ref, rulebook_of
 from table_controller.game.rulebooks.model import Rulebook
 from table_controller.game.rulebooks.rows import Row, faults_between, read_row
@@ -129,7 +137,13 @@ def faults_of(text: str, file: str, name: str, known: Known) -> tuple[Fault, ...
     except ManifestError as problem:
         told = str(problem).removeprefix(f"{file}: ")
         place = re.search(r"at line (\d+)", told)
-        return (Fault(int(place[1]) if place else 0, told, "mend the TOML there; all else is looked at afterwards"),)
+        once = "('rows',)" in told
+        do = (
+            "write [[rows]], in two brackets, above each row"
+            if once
+            else "mend the TOML there; all else comes afterwards"
+        )
+        return (Fault(int(place[1]) if place else 0, told, do),)
     return tuple(sorted(_Check(tables, text, file, name, known).faults(), key=lambda fault: fault.line))
 
 
@@ -355,11 +369,11 @@ class _Check:
         try:
             shown_text(value, where)
         except ManifestError as problem:
-            yield Fault(line, str(problem), _AS_TEXT)
+            yield Fault(line, str(problem), _remedy(str(problem), _AS_TEXT))
 
     def _row_told(self, problem: ManifestError) -> tuple[str, str]:
         told = self._told(problem)
-        return told, _AS_TEXT if " characters; " in told or "cannot be seen" in told else _ROW
+        return told, _remedy(told, _ROW)
 
     def _told(self, problem: ManifestError) -> str:
         return str(problem).removeprefix(f"{self._file}: ")
@@ -385,7 +399,7 @@ class _Check:
         return next((at for at, line in enumerate(self._lines, start=1) if wanted.match(line)), 0)
 
 
-_AS_TEXT: Final = "shorten it, or type it anew in one line"
+_AS_TEXT: Final = 'write it as text, in "", in one line'
 
 _OFFERED: Final = 6
 """So many rows are named to one who named none."""
@@ -394,6 +408,13 @@ _ROW: Final = (
     'a row has ref, title, topic, class (AUTO, ASSIST, CLOCK, ROOM or INFO) and game ("all"); behaviours, parts, '
     "restates and waits may follow"
 )
+
+
+def _remedy(told: str, otherwise: str) -> str:
+    """What to do about a text of which that is told."""
+    if " characters; " in told:
+        return "shorten it"
+    return "type it anew: nothing shows what is wrong with it" if "cannot be seen" in told else otherwise
 
 
 def choices_of(key: str) -> str:
@@ -405,7 +426,7 @@ def choices_of(key: str) -> str:
         elif member is bool:
             told.append("true or false")
         elif member is int:
-            told.append("a whole number")
+            told.append("a whole number from 0" + (f" to {WHOLE_PCT}" if key.endswith("_pct") else ""))
         elif get_args(member):
             told.append("a list in [ ]")
     return "one of " + ", ".join(told) if len(told) > 1 else "".join(told)
@@ -420,4 +441,8 @@ def _written(value: Any) -> str:
 
 def _near(word: str, words: Collection[str]) -> str:
     near = get_close_matches(word, sorted(set(words)), 3, 0.6)
-    return f"near it: {', '.join(near)}" if near else "take it out, or see how the shipped books have it"
+    return (
+        f"near it: {', '.join(near)}"
+        if near
+        else "take it out: cardspeak rules answers lists all that a book may answer"
+    )

@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 import tomllib
 from collections.abc import Iterable, Mapping
+from difflib import get_close_matches
 from typing import Any, Final
 
 from firmware_bridge.vocabulary.untrusted import clean_text, read_toml
@@ -32,17 +33,19 @@ def parse(text: str, file: str) -> dict[str, Any]:
 
 def _place(text: str, line: int) -> str:
     """Which table and key stand at `line`, for messages about text that is no valid TOML."""
-    lines = text.splitlines()[:line]
-    key = lines[-1].partition("=")[0].strip() if lines else ""
-    headers = [entry.strip() for entry in lines if entry.strip().startswith("[")]
-    return f"{headers[-1] if headers else 'top level'}: {key}"
+    lines = [entry.strip() for entry in text.splitlines()[:line]]
+    headers = [entry for entry in lines if entry.startswith("[")]
+    key = lines[-1].partition("=")[0].strip() if lines and not lines[-1].startswith("[") else ""
+    return ": ".join(part for part in (headers[-1] if headers else "top level", key) if part)
 
 
 def same_keys(table: Mapping[str, Any], needed: Iterable[str], where: str, optional: Iterable[str] = ()) -> None:
     """Raise `ManifestError` for a key that is unknown or missing."""
     needed = set(needed)
     if unknown := sorted(set(table) - needed - set(optional)):
-        raise ManifestError(f"{where}: unknown key {', '.join(unknown)}")
+        near = [word for key in unknown for word in get_close_matches(key, sorted(needed | set(optional)), 1, 0.6)]
+        meant = f"; near it: {', '.join(near)}" if near else ""
+        raise ManifestError(f"{where}: unknown key {', '.join(unknown)}{meant}")
     if missing := sorted(needed - set(table)):
         raise ManifestError(f"{where}: missing key {', '.join(missing)}")
 

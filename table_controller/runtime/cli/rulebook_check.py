@@ -24,6 +24,9 @@ from table_controller.runtime.cli.policy_carriers import carriers_of, known_beha
 _BY_THE_TABLE: Final = frozenset({"AUTO", "ASSIST", "CLOCK"})
 """Classes of rules that the table sees to."""
 
+MOST_CELLS: Final = 2000
+"""What may be answered to a question, and the behaviours that carry it, stand in one line, and whole."""
+
 SOUND, FAULTY, UNREADABLE = 0, 1, 2
 """Exit statuses."""
 
@@ -50,7 +53,7 @@ def check(file: Path | None, config: Path) -> int:
         worst = max(worst, SOUND if sound else FAULTY)
         for line in lines:
             indent = len(line) - len(line.lstrip())
-            sys.stdout.write(" " * indent + paper.text(line) + "\n")
+            sys.stdout.write(" " * indent + paper.text(line, MOST_CELLS) + "\n")
     return worst
 
 

@@ -233,6 +233,10 @@ def to_do(text: str, name: str = "harbour") -> list[tuple[str, str]]:
         ('base = "tda-2019"', 'base = "tda-2024-rp"', "is an overlay", "whole book"),
         ("refuse_to_show_s", "refuse_to_show", "unknown key", "near it: refuse_to_show_s"),
         ("value = 30", 'value = "long"', "it may be a whole number", "a whole number"),
+        ("value = 30", "value = -30", "-30 is below 0", "a whole number from 0"),
+        ("topic =", "topc =", "unknown key topc; near it: topic", "a row has ref, title, topic"),
+        ("base =", "zzz = 1\nbase =", "unknown key 'zzz'", "cardspeak rules answers"),
+        ('"Too little for a call is made a call"', '"Too\u200blittle"', "cannot be seen", "type it anew"),
     ],
 )
 def test_what_to_do_is_what_is_lacking(old: str, new: str, says: str, do: str) -> None:
@@ -240,6 +244,12 @@ def test_what_to_do_is_what_is_lacking(old: str, new: str, says: str, do: str) -
     found = to_do(TINY.replace(old, new, 1))
     assert [one for one in found if says in one[0] and do in one[1]], found
     assert len(found) == 1
+
+
+def test_rows_in_one_bracket_are_told_with_the_two() -> None:
+    ((says, do),) = to_do(HARBOUR.replace("[[rows]]", "[rows]") + '\n[rows]\nref = "H-9"\n')
+    assert says.startswith("[rows]: Cannot declare"), "where it is stands there once"
+    assert "[[rows]], in two brackets" in do
 
 
 def test_what_is_near_is_named_once() -> None:
