@@ -11,7 +11,7 @@ queue: a page that is slow, or was torn down, is right from the next event on.
 |                      | and ``beat`` as server-sent events; ``/events?draws`` counts as a page with graphics         |
 | ``/state.json``      | the newest state, ``stream`` and ``ready`` beside it; 503 while there is none                |
 | ``/statistics.json`` | what the players did so far, as it was told last; 503 before                                 |
-| ``/show.json``       | which graphics may be seen; a PUT from this origin sets it                                   |
+| ``/show.json``       | which graphics may be seen; a PATCH from this origin changes what it names                   |
 """
 
 from __future__ import annotations
@@ -65,6 +65,19 @@ class Show(Struct, frozen=True, forbid_unknown_fields=True):
 
     hidden: bool = False
     off: tuple[str, ...] = ("finding",)
+
+
+class ShowChange(Struct, frozen=True, forbid_unknown_fields=True):
+    """What a producer chooses: only what is named changes, so that no press undoes another one that is under way."""
+
+    hidden: bool | None = None
+    on: tuple[str, ...] = ()
+    off: tuple[str, ...] = ()
+
+    def of(self, show: Show) -> Show:
+        """What is shown after it."""
+        hidden = show.hidden if self.hidden is None else self.hidden
+        return Show(hidden, tuple(sorted({*show.off, *self.off} - {*self.on})))
 
 
 class Pages:
@@ -151,7 +164,7 @@ def application(
     app.router.add_get("/state.json", served.state)
     app.router.add_get("/statistics.json", served.statistics)
     app.router.add_get("/show.json", served.shown)
-    app.router.add_put("/show.json", served.show)
+    app.router.add_patch("/show.json", served.show)
     app.router.add_get("/favicon.ico", served.nothing)  # every browser asks for it
     app.router.add_get("/{path:.*}", served.file)
     pages.tell("show", show or Show())
@@ -214,11 +227,14 @@ class _Served:
         if request.headers.get("Origin", "").removeprefix("http://") not in self._hosts:
             return _text(403, "only a page of this server may do that")
         try:
-            show = msgspec.convert(read_json(await request.read(), dict[str, Any]), Show)
+            change = msgspec.convert(read_json(await request.read(), dict[str, Any]), ShowChange)
         except (ValueError, msgspec.DecodeError, msgspec.ValidationError) as problem:
             return _text(400, str(problem))
-        if unknown := set(show.off) - self._graphics:
+        if unknown := {*change.on, *change.off} - self._graphics:
             return _text(400, f"there is no graphic {min(unknown)}; there are {', '.join(sorted(self._graphics))}")
+        if both := {*change.on} & {*change.off}:
+            return _text(400, f"{min(both)} cannot be put on and off at once")
+        show = change.of(msgspec.json.decode(self._pages.newest("show") or b"{}", type=Show))
         self._pages.tell("show", show)
         self._keep(show)
         return await self.shown(request)

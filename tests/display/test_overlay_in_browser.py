@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import urllib.parse
 from collections.abc import Mapping
@@ -229,6 +230,11 @@ def test_a_hostile_name_is_a_name() -> None:
     tell(story)
 
 
+PRESSED_AT_ONCE: Final = """(labels) => {
+  for (const label of labels) [...document.querySelectorAll('button')].find((one) => one.textContent === label).click();
+}"""
+
+
 def test_one_key_of_the_producer_hides_everything_on_every_page() -> None:
     view = Felt().told(*DEALT, "wait 1")
 
@@ -250,6 +256,36 @@ def test_one_key_of_the_producer_hides_everything_on_every_page() -> None:
         await until(overlay, "!said.includes('50 / 100')")
         assert pages.newest("show") == msgspec.json.encode(Show(hidden=False, off=("finding", "level")))
         assert overlay.faults == seen.faults == []
+
+    tell(story)
+
+
+def test_a_press_that_is_on_its_way_is_not_undone_by_the_next_one() -> None:
+    """On a slow line the second press of two, made before the first was answered, put everything on air again."""
+    view = Felt().told(*DEALT, "wait 1")
+
+    async def story(seen: Seen, pages: Pages, origin: str) -> None:
+        pressed = asyncio.Event()
+
+        async def slowly(route: Any) -> None:
+            await pressed.wait()
+            await route.continue_()
+
+        pages.tell("there", {"ready": True})
+        pages.tell("state", state(view))
+        await seen.page.route("**/show.json", slowly)
+        await seen.page.goto(f"{origin}/producer.html")
+        await shows(seen, "Level: on")
+        await seen.page.evaluate(PRESSED_AT_ONCE, ["Hide everything (H)", "Level: on", "Board and pots: on"])
+        await shows(seen, "Everything is hidden", "Level: off", "Board and pots: off")
+        overlay = await seen.another()
+        await overlay.page.goto(f"{origin}/?graphics=table,board,level")
+        await shows(overlay, "Player 4", "50 / 100")
+        pressed.set()
+        await until(overlay, "!said.includes('Player 4') && !said.includes('50 / 100')")
+        await seen.page.keyboard.press("h")
+        await shows(overlay, "Player 4")
+        assert pages.newest("show") == msgspec.json.encode(Show(hidden=False, off=("board", "finding", "level")))
 
     tell(story)
 

@@ -23,6 +23,8 @@ const WITH_HEALTH = ["reveal", "nodes", "facts"];
 const STREETS: Record<string, string> = { idle: "between hands", settled: "over" };
 
 let show: Show = { hidden: false, off: [] };
+/** What the agent told last. */
+let known: Show | undefined;
 let rehearsal = false;
 let served = true;
 /** Whether the table is there; undefined until anything was told of it. */
@@ -31,12 +33,38 @@ let open = 0;
 
 const at = (id: string): HTMLElement => document.getElementById(id) as HTMLElement;
 
-/** Ask the agent for another choice; what counts is what it tells back. */
-async function choose(wanted: Show): Promise<void> {
-  const answer = await fetch("show.json", { method: "PUT", body: JSON.stringify(wanted), headers: { "Content-Type": "application/json" } }).catch(
-    () => undefined,
-  );
-  at("said").textContent = answer?.ok === true ? "" : "that did not reach the graphics: is cardspeak overlay running?";
+/** Choices that the agent has not answered yet, and the newest of them: one after the other, in the order of the presses. */
+let asking = 0;
+let last: Promise<void> = Promise.resolve();
+
+/**
+ * Ask the agent for a change. The next press counts from it at once; what was named by no press stays as it is, whatever page
+ * changed it meanwhile. What counts in the end is what the agent tells.
+ */
+function choose(change: { hidden?: boolean; on?: GraphicName[]; off?: GraphicName[] }): void {
+  const off = new Set([...show.off, ...(change.off ?? [])]);
+  for (const name of change.on ?? []) off.delete(name);
+  show = { hidden: change.hidden ?? show.hidden, off: [...off] };
+  drawShow();
+  asking += 1;
+  last = last.then(async () => {
+    const told = await answered(change);
+    asking -= 1;
+    at("said").textContent = told ? "" : "that did not reach the graphics: is cardspeak overlay running?";
+    if (asking || (told ?? known) === undefined) return;
+    show = told ?? (known as Show);
+    drawShow();
+  });
+}
+
+/** What is shown after the change, as the agent answers; undefined where it does not. */
+async function answered(change: object): Promise<Show | undefined> {
+  try {
+    const answer = await fetch("show.json", { method: "PATCH", body: JSON.stringify(change), headers: { "Content-Type": "application/json" } });
+    return answer.ok ? ((await answer.json()) as Show) : undefined;
+  } catch {
+    return undefined;
+  }
 }
 
 function hear(news: News): void {
@@ -58,6 +86,8 @@ function hear(news: News): void {
       ready = news.ready;
       return drawThere();
     case "show":
+      known = news.show;
+      if (asking) return; // a press that it does not know of yet counts
       show = news.show;
       return drawShow();
     case "hands":
@@ -94,7 +124,7 @@ function drawShow(): void {
       const on = !show.off.includes(name);
       const button = el("button", on ? "on" : "", `${TITLES[name]}: ${on ? "on" : "off"}`);
       button.addEventListener("click", () => {
-        void choose({ ...show, off: on ? [...show.off, name] : show.off.filter((other) => other !== name) });
+        choose(on ? { off: [name] } : { on: [name] });
       });
       return button;
     }),
@@ -152,8 +182,8 @@ function revealInWords(told: string): string {
   return `${late} after the end of a hand: ${whose}`;
 }
 
-at("panic").addEventListener("click", () => void choose({ ...show, hidden: !show.hidden }));
+at("panic").addEventListener("click", () => choose({ hidden: !show.hidden }));
 document.addEventListener("keydown", (event) => {
-  if (event.key.toLowerCase() === "h" && !event.repeat && !event.ctrlKey && !event.metaKey) void choose({ ...show, hidden: !show.hidden });
+  if (event.key.toLowerCase() === "h" && !event.repeat && !event.ctrlKey && !event.metaKey) choose({ hidden: !show.hidden });
 });
 fromAgent(hear);

@@ -240,6 +240,8 @@ async def serve(
                 say("everything is hidden, as it was: H on the producer's page shows it again")
             for name in sorted(set(Show().off) - set(show.off)):
                 say(f"{CALLED.get(name, name)} is on, as it was: the producer's page puts it off again")
+            for name in sorted(set(show.off) - set(Show().off)):
+                say(f"{CALLED.get(name, name)} is off, as it was: the producer's page puts it on again")
             with contextlib.suppress(TimeoutError):
                 await asyncio.wait_for(over.wait(), PATIENCE_S)
             if pages.newest("state") is None and not over.is_set():

@@ -213,22 +213,23 @@ def test_a_start_says_which_graphics_are_on_that_are_off_until_they_are_wanted(t
     port = free_port()
     kept = tmp_path / ".overlay" / "rehearsal" / f"demo-t1-live-127.0.0.1-{port}.json"
     kept.parent.mkdir(parents=True)
-    kept.write_text('{"hidden":false,"off":[]}')
+    kept.write_text('{"hidden":false,"off":["level"]}')
     command = [*CARDSPEAK, "overlay", "--rehearse", "--address", f"127.0.0.1:{port}"]
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, cwd=tmp_path) as server:
         assert server.stdout is not None
-        said = [server.stdout.readline() for _ in range(2)]
+        said = [server.stdout.readline() for _ in range(3)]
         server.terminate()
     assert "(rehearsal, live)" in said[0]
     assert said[1].startswith("ruling is on, as it was")
+    assert said[2].startswith("level is off, as it was")
 
 
 def test_what_was_chosen_holds_after_a_new_start(tmp_path: Path) -> None:
     """Everything was shown again but rulings: also what the producer had taken off the picture."""
     chosen, port = {"hidden": True, "off": ["finding", "level"]}, free_port()
     with overlay("--rehearse", folder=tmp_path, port=port) as origin:
-        body, headers = json.dumps(chosen).encode(), {"Origin": origin}
-        request = urllib.request.Request(f"{origin}/show.json", body, headers, method="PUT")  # noqa: S310 - our own
+        body, headers = json.dumps({"hidden": True, "off": ["level"]}).encode(), {"Origin": origin}
+        request = urllib.request.Request(f"{origin}/show.json", body, headers, method="PATCH")  # noqa: S310 - our own
         urllib.request.urlopen(request, timeout=PATIENCE_S).close()  # noqa: S310 - our own address
     with overlay("--rehearse", folder=tmp_path, port=port) as origin:
         assert until(events(origin), "show") == chosen

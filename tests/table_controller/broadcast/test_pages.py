@@ -165,19 +165,47 @@ def test_a_page_that_calls_its_own_name_by_this_address_is_refused() -> None:
 
 def test_the_producer_shows_and_hides_from_his_own_page_only() -> None:
     async def story(client: Client, pages: Pages, origin: str) -> None:
-        async def put(body: bytes, **headers: str) -> int:
-            return (await client.put("/show.json", data=body, headers=headers)).status
+        async def change(body: bytes, **headers: str) -> int:
+            return (await client.patch("/show.json", data=body, headers=headers)).status
 
         hide = json.dumps({"hidden": True, "off": ["board"]}).encode()
-        assert await put(hide) == 403
-        assert await put(hide, Origin="http://evil.example") == 403
+        assert await change(hide) == 403
+        assert await change(hide, Origin="http://evil.example") == 403
         assert json.loads(pages.newest("show") or b"") == {"hidden": False, "off": ["finding"]}
-        assert await put(hide, Origin=origin) == 200
-        assert await (await client.get("/show.json")).json() == {"hidden": True, "off": ["board"]}
-        for wrong in (b"", b"[]", b'{"hidden": 1}', b'{"off": ["clock"]}', b'{"other": true}', b"[" * 1500):
-            assert await put(wrong, Origin=origin) == 400, wrong
-        assert await put(b'{"off": [%s]}' % b",".join([b'"board"'] * 500), Origin=origin) == 413
+        assert await change(hide, Origin=origin) == 200
+        assert await (await client.get("/show.json")).json() == {"hidden": True, "off": ["board", "finding"]}
+        both = b'{"on": ["board"], "off": ["board"]}'
+        for wrong in (
+            b"",
+            b"[]",
+            b'{"hidden": 1}',
+            b'{"off": ["clock"]}',
+            b'{"on": ["clock"]}',
+            both,
+            b'{"other": true}',
+        ):
+            assert await change(wrong, Origin=origin) == 400, wrong
+        assert await change(b"[" * 1500, Origin=origin) == 400
+        assert await change(b'{"off": [%s]}' % b",".join([b'"board"'] * 500), Origin=origin) == 413
         assert json.loads(pages.newest("show") or b"")["hidden"] is True
+
+    tell(story)
+
+
+def test_a_choice_changes_only_what_it_names() -> None:
+    """The second of two presses at once, made before the first was answered, showed everything again."""
+
+    async def story(client: Client, pages: Pages, origin: str) -> None:
+        told = []
+        for change in ({"off": ["board"]}, {"hidden": True}, {"on": ["board"]}):
+            answer = await client.patch("/show.json", json=change, headers={"Origin": origin})
+            told.append(await answer.json())
+        assert told == [
+            {"hidden": False, "off": ["board", "finding"]},
+            {"hidden": True, "off": ["board", "finding"]},
+            {"hidden": True, "off": ["finding"]},
+        ]
+        assert json.loads(pages.newest("show") or b"") == told[-1]
 
     tell(story)
 
