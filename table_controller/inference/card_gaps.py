@@ -30,7 +30,7 @@ from firmware_bridge.vocabulary.values import replace
 from firmware_bridge.vocabulary.zones import BOARD, BURN, MUCK, STUB, Zone, seat_zone, zone_kind, zone_seat
 from table_controller.inference.doubt import GAP_PATIENCE_S, PATIENCE_S, Doubt
 from table_controller.inference.sensor_status import SILENT_AFTER_S
-from table_controller.inference.sightings import Sighting, Sightings, all_gathered
+from table_controller.inference.sightings import Sighting, Sightings, all_gathered, was_misread
 from table_controller.vocabulary.events import (
     CardBoarded,
     CardBurned,
@@ -345,17 +345,29 @@ def _accepted(sightings: Sightings, kind: str, cards: Mapping[Handle, Found]) ->
     events: list[Event] = []
     owners: dict[int | None, list[Handle]] = {}
     for handle, found in cards.items():
-        known = sightings.cards.get(handle)
+        known, meant = sightings.cards.get(handle), kind
+        if known is not None and _flew_by(sightings, known, handle, found):
+            known, meant = None, "gap-dealt"
         seat = zone_seat(found.zone) if known is None else known.owner
         sightings = sightings.with_card(handle, Sighting(found.zone, True, seat, found.since_s))
         if found.zone == MUCK:
             owners.setdefault(seat, []).append(handle)
         else:
-            events.append(_event(kind, handle, found))
+            events.append(_event(meant, handle, found))
     for seat, handles in owners.items():
         sightings, told = _mucked(sightings, seat, handles, max(cards[handle].since_s for handle in handles))
         events += told
     return sightings, tuple(events)
+
+
+def _flew_by(sightings: Sightings, known: Sighting, handle: Handle, found: Found) -> bool:
+    """Whether a card of the deal was read at the seat beside as it flew by, just before both readers went.
+
+    A line that is cut may have been silent for a while before: so long the card may have been read there.
+    """
+    if not found.dark_s or known.since_s > found.dark_s + SILENT_AFTER_S:
+        return False
+    return was_misread(sightings, known, CardArrived(handle, found.zone, found.dark_s, found.since_s))
 
 
 def _mucked(

@@ -100,7 +100,7 @@ def arrived(sightings: Sightings, seen: CardArrived) -> tuple[Sightings, tuple[E
     if seen.zone == STUB:
         return sightings, ()
     before = sightings.cards.get(seen.handle)
-    if before is None or _misread(sightings, before, seen):
+    if before is None or was_misread(sightings, before, seen):
         return _off_the_deck(sightings, seen, kind)
     if _only_heard(before, seen):
         return sightings.with_card(seen.handle, replace(before, present=False, since_s=seen.by_s)), ()
@@ -142,7 +142,7 @@ def beside(one: Zone, other: Zone) -> bool:
     return {one, other} in ({BURN, BOARD}, {BURN, MUCK})
 
 
-def _misread(sightings: Sightings, before: Sighting, seen: CardArrived) -> bool:
+def was_misread(sightings: Sightings, before: Sighting, seen: CardArrived) -> bool:
     """Whether the place beside read the card first and only once, as it flew by: then it came where it lies now.
 
     A seat that has as many cards as the one beside lacks none: over it a hand flies into the muck. To a hand that was

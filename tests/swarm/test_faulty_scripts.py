@@ -190,6 +190,11 @@ FOUND: Final = (
     (1125096, "contrast/side_pot_awarded_first/ipo-2015.toml", "the button tells of an all-in before its tray is back"),
     (1203022, "tda-2019/Ex_45-2__1500_into_1100_must_become_1700.toml", "owed chips are in the books by then"),
     (1203026, "tda-holdem/27-G__four_cards_on_the_flop.toml", "readers that fail after the card hide no round"),
+    (
+        22558064,
+        "tda-2019/51-B__a_short_all_in_over_an_all_in_is_no_opening_bet.toml",
+        "the first card flew by a reader whose plug was pulled then: dealt where it lies, and no misdeal",
+    ),
     (22554048, "plain/nobody_sits_down_where_chips_are_owed.toml", "owed chips fall as their trays go: seen once back"),
     (2522399, "plain/a_rebuy_said_in_the_hand_waits.toml", "what came back is not what another one had in front"),
     (2522394, "tda-2019/1__two_extra_cards_before_substantial_action.toml", "no card is dealt to a folded hand"),

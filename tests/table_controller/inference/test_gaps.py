@@ -361,6 +361,21 @@ def test_a_card_that_the_seat_beside_a_dead_reader_hears_is_asked_about(felt: Fe
     assert felt.reply("gap-strayed:seat:3") == (CardStrayed(Handle("a"), seat_zone(3), felt.now_s - 5),)
 
 
+@pytest.mark.parametrize(("lay_s", "dealt"), [(0.01, True), (2.0, False)])
+def test_a_card_of_the_deal_that_flew_by_as_both_readers_went_was_dealt_where_it_lies(
+    felt: Felt, lay_s: float, dealt: bool
+) -> None:
+    """The first card of a hand was read beside its seat in the last scan before a plug was pulled: a misdeal."""
+    felt.card("a", seat_zone(1))
+    felt.now_s += lay_s
+    for seat in (1, 2):
+        felt.see(ZoneSeen(seat_zone(seat), "unknown", felt.now_s))
+    felt.cards["a"] = seat_zone(2)
+    felt.look()
+    (event,) = felt.reply("gap-strayed:seat:2")
+    assert isinstance(event, CardDealt if dealt else CardStrayed), "a card that lay there for long was moved"
+
+
 @pytest.mark.parametrize("after_s", [-0.05, 0.05])
 def test_a_card_that_the_seat_beside_hears_as_a_reader_comes_back_is_asked_about(felt: Felt, after_s: float) -> None:
     """It lay at its seat before the gap, and nobody has seen it go: it may lie there still."""
