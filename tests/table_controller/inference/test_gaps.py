@@ -361,7 +361,7 @@ def test_a_card_that_the_seat_beside_a_dead_reader_hears_is_asked_about(felt: Fe
     assert felt.reply("gap-strayed:seat:3") == (CardStrayed(Handle("a"), seat_zone(3), felt.now_s - 5),)
 
 
-@pytest.mark.parametrize(("lay_s", "dealt"), [(0.01, True), (2.0, False)])
+@pytest.mark.parametrize(("lay_s", "dealt"), [(0.01, True), (4.0, False)])
 def test_a_card_of_the_deal_that_flew_by_as_both_readers_went_was_dealt_where_it_lies(
     felt: Felt, lay_s: float, dealt: bool
 ) -> None:
