@@ -395,15 +395,17 @@ def _back_where_it_was(flow: ChipFlow, source: Zone, target: Zone, chips: Chips)
 def _swept_on_their_way(flow: ChipFlow) -> tuple[ChipFlow, list[Event]]:
     """Chips that came to a bet and were swept on before its tray was at rest: they were pushed, then lay there.
 
-    It is certain once every bet is empty and what came to the pot beside them is what those stacks have lost.
+    It is certain once every bet is empty and what came to the pot beside them is what those stacks have lost. A bet
+    that went back whole in the same motion as the chips for it came forward was changed by its player.
     """
-    more = _more_than_bets_chips(flow)
-    stacks = _on_their_way(flow) if more > 0 else []
+    left, events = _gone_back(flow)
+    more = _more_than_bets_chips(left)
+    stacks = _on_their_way(left) if more > 0 else []
     bets = [zone for zone in flow.lies if zone_kind(zone) == "bet"]
-    gone = sum(_gone_chips(flow.adrift[zone]) for zone in stacks)
+    gone = sum(_gone_chips(left.adrift[zone]) for zone in stacks)
     if not stacks or gone != more or any(flow.lies[zone] for zone in bets):
         return flow, []
-    events: list[Event] = []
+    flow = left
     for stack in stacks:
         account, bet = flow.adrift[stack], bet_zone(zone_seat(stack) or 0)
         changed = chips_worth(_gone_chips(account), (flow.adrift[POT].gained,)) if account.gained else account.lost
@@ -411,6 +413,20 @@ def _swept_on_their_way(flow: ChipFlow) -> tuple[ChipFlow, list[Event]]:
         swept = subtract_chips(NO_CHIPS, changed)
         flow = put(flow, stack, NOTHING, "adrift")
         flow = put(flow, bet, added(flow.adrift.get(bet), swept, account.began_s, account.at_s), "adrift")
+    return flow, events
+
+
+def _gone_back(flow: ChipFlow) -> tuple[ChipFlow, list[Event]]:
+    """Bets that lie with their stacks again, chip for chip, while other chips of those are on their way forward."""
+    events: list[Event] = []
+    for bet in [zone for zone in flow.adrift if zone_kind(zone) == "bet"]:
+        stack, in_front = stack_zone(zone_seat(bet) or 0), flow.adrift[bet]
+        behind = flow.adrift.get(stack)
+        if behind is None or not behind.lost or not in_front.lost or behind.gained != in_front.lost:
+            continue
+        events += motion_events(bet, stack, in_front.lost, in_front.began_s, in_front.at_s)
+        flow = put(flow, bet, replace(in_front, lost=NO_CHIPS), "adrift")
+        flow = put(flow, stack, replace(behind, gained=NO_CHIPS), "adrift")
     return flow, events
 
 

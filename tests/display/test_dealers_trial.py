@@ -360,6 +360,25 @@ def test_a_turn_dealt_too_early_is_put_right_act_by_act(felt: Felt) -> None:
     assert told("board 1", "wait 1") == "Action on seat 2 Player 2"
 
 
+@pytest.mark.parametrize("pause_s", [0.0, 0.2, 0.4, 0.8])
+def test_a_player_who_makes_his_own_change_and_is_swept_at_once_bets_no_string(felt: Felt, pause_s: float) -> None:
+    """He took his 500 back and put three hundreds in; the dealer swept before a tray was at rest: a string bet."""
+    calls = ("4: pushes 100", "5: mucks", "6: mucks", "1: mucks", "2: mucks", "wait 1")
+    felt.told("puck 1", *DEALT, *calls)
+    felt.take(Say("check"))
+    felt.told("sweep", "wait 1", "flop", "wait 1")
+    felt.take(Say("check"))
+    felt.told("4: pushes 3x100", "wait 2", "3: pushes 500", "wait 2")
+    for motion in ("3: pulls 500", "3: pushes 3x100", "sweep"):
+        assert not Prompt(felt.process.table).perform(motion).startswith("error")
+        felt.process.table.run_for(pause_s)
+    view = felt.told("wait 3")
+    assert [one.topic for one in view.findings] == ["overchip"]
+    assert (view.prompts, view.next.code) == ((), "burn")
+    lies = {seat.seat: total_chips(felt.process.table.world.chips.at(f"stack:{seat.seat}")) for seat in view.seats}
+    assert {seat.seat: seat.stack_chips for seat in view.seats} == lies
+
+
 def test_an_early_turn_that_still_lies_there_beside_the_second_goes_aside(felt: Felt) -> None:
     """Five cards lay there, four were drawn, and not a word was said until the river."""
     early = early_turn(felt)
