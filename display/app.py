@@ -16,7 +16,7 @@ from textual.reactive import var
 from textual.timer import Timer
 
 from display.feed import Heard
-from display.keys.cases import CHOOSING
+from display.keys.cases import CHOOSING, floor_case
 from display.keys.hints import seat_keys
 from display.keys.machine import press
 from display.keys.notes import Noted, shouted, told_of
@@ -318,7 +318,8 @@ class DealerScreen(Themed):
             case "leave":
                 self.exit()
             case "unknown-key":
-                self._note("note.no-key", key=key)
+                chooses = key.isdigit() and floor_case(self.shown.view) is not None
+                self._note("note.no-key-choice" if chooses else "note.no-key", key=key)
             case "language":
                 self.next_language()
                 self.remember(Chosen(self._language, self._own))

@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 from support.aims import aimless
+from support.screen_states import variants
 from textual.events import Key
 
 from display.app import DealerScreen
@@ -103,6 +104,20 @@ def test_a_waiting_key_asks_for_more(tables: Mapping[str, TableView], fake_contr
         "next word: with the chips",
         "x does nothing here; ? shows the keys",
     ]
+
+
+def test_a_digit_where_the_floor_chooses_says_which_key_comes_first(fake_controller: Any, reader: Any) -> None:
+    """The choices are numbered, and a dealer pressed the number."""
+
+    async def story() -> str:
+        app = DealerScreen(fake_controller(variants()["play waits"]))
+        async with app.run_test(size=(80, 24)) as pilot:
+            await pilot.pause()
+            await pilot.press("2")
+            await pilot.pause()
+            return "\n".join(reader.grid(app))
+
+    assert "2 does nothing here: press o first to choose" in asyncio.run(story())
 
 
 @pytest.mark.parametrize("key", ["q", "ctrl+q", "ctrl+c"])
