@@ -254,11 +254,18 @@ def _repair_act(words: Wording, one: RepairView, at: int) -> str:
     return words.say(f"repair.{act}", cards=_going_back(words, one))
 
 
+_DEALT_ON: Final = frozenset({"return-turn", "pick-burn"})
+"""Procedures in which what was dealt after the flop goes back."""
+
+
 def _going_back(words: Wording, one: RepairView) -> str:
     """Which cards go back into the deck: the one set aside, a street's, burns, or how many from several places."""
     if "set-aside" in one.acts:
         return words.say("repair.card-aside")
     street = next((act.removeprefix("deal-") for act in one.acts if act.startswith("deal-")), "")
+    if not street and one.code in _DEALT_ON:
+        one_each = one.lie and one.cards == 1 + (one.lie == "both")
+        return words.say(f"repair.dealt-on-{one.lie}" if one_each else "repair.dealt-on", count=one.cards)
     if one.lie == "board" and words.has(f"repair.cards-{street}"):
         return words.say(f"repair.cards-{street}", count=one.cards)
     if one.lie == "burn":

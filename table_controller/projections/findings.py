@@ -8,6 +8,7 @@ from typing import Final
 
 from table_controller.game.rules.deal import boards, burns, premature
 from table_controller.game.state.table import Case
+from table_controller.game.steps.deal.repairs import NO_SUCH_CARD
 from table_controller.game.steps.floor.ending import ENDS_THE_HAND
 from table_controller.game.steps.floor.rulings import ANYWHERE
 from table_controller.vocabulary.events import (
@@ -43,7 +44,8 @@ def finding_views(
     The reminder of a seat's all-in button goes as soon as the button lies there; that a burn came early, as soon as its
     street has come too: the one ruling that is then due says it all. So does that of a flop of five cards, which was
     one of four as its reader told of it card by card. A burn that was missing is missing no more once it is read to
-    have come before the board card. What was found of a player who has left is not said of the one who sits there now.
+    have come before the board card; that a card which the floor named lies nowhere is over with its next ruling. What
+    was found of a player who has left is not said of the one who sits there now.
     """
     found: list[Finding] = []
     closed_up_to = 0
@@ -84,6 +86,8 @@ def _over(happened: Iterable[AppliedEvent]) -> set[int]:
                 left |= {at for at, one in enumerate(found, 1) if one.seat == seat}
             case PlayerSat(seat=seat):
                 over |= {at for at in left if found[at - 1].seat == seat}
+            case FloorRuled():
+                over |= {at for at, one in enumerate(found, 1) if dict(one.facts).get("cause") == NO_SUCH_CARD}
             case CardBurned(after_s=after_s):
                 over |= {at for at, by_s in boarded_s.items() if after_s < by_s}
             case _:

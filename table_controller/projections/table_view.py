@@ -443,5 +443,6 @@ def repair_of(
     if betting and lies_there and "set-aside" in repair.acts:
         present = repair.acts.index("set-aside")
     zones = {where(table.cards, handle) for handle in repair.cards}
-    lie: Literal["", "board", "burn"] = "board" if zones == {BOARD} else "burn" if zones == {BURN} else ""
+    lie: Literal["", "board", "burn", "both"] = "both" if zones == {BOARD, BURN} else ""
+    lie = "board" if zones == {BOARD} else "burn" if zones == {BURN} else lie
     return RepairView(repair.code, present + 1, repair.acts, len(repair.cards), lie)

@@ -325,14 +325,15 @@ class RepairView(Struct, frozen=True):
     """How a wrong board is put right: the printed procedure as a code, its `acts` as codes in order.
 
     `step` counts from 1: the act that is the dealer's next one for the board. `cards` is how many cards go back to
-    the deck at ``return-cards``, and `lie` where all of them lie: ``board``, ``burn`` or, in several places, nothing.
+    the deck at ``return-cards``, and `lie` where they lie: ``board``, ``burn``, ``both`` of these or, elsewhere,
+    nothing.
     """
 
     code: str
     step: int
     acts: tuple[str, ...]
     cards: int
-    lie: Literal["", "board", "burn"] = ""
+    lie: Literal["", "board", "burn", "both"] = ""
 
 
 class DueView(Struct, frozen=True):

@@ -562,6 +562,83 @@ def test_another_card_may_be_laid_with_the_burns_instead(felt: Felt) -> None:
     assert felt.told("wait 1").next == NextAct("deal-turn"), "it is the burn of the turn"
 
 
+PICKS_THE_BURN = ("tda-2019", "tda-2024-rp", "ipo-2015", "figp-2012")
+"""The books in which the floor picks one of four flop cards as the next burn."""
+
+
+def the_last_burn(felt: Felt) -> str:
+    return felt.process.table.world.cards.names("burn")[-1]
+
+
+@pytest.mark.parametrize("book", PICKS_THE_BURN)
+def test_a_turn_dealt_over_the_floors_head_is_no_card_of_the_flop(book: str) -> None:
+    """It was a second flop of four cards, and after the ruling nothing led on but to void the hand."""
+    felt = Felt(package_rulebook(book))
+    four_on_the_flop(felt)
+    felt.told("move Jh burn", "wait 3", "turn 3c", "wait 2")
+    early_burn = the_last_burn(felt)
+    assert [one.topic for one in felt.view().findings] == ["four-card-flop"]
+    view = the_floor_picks(felt, "pick-burn")
+    assert (view.street, set(view.board)) == ("flop", {"Ah", "Kh", "Qh"})
+    assert next_acts(view, ENGLISH) == ["The turn card and its burn back into the deck"]
+    view = felt.told("move 3c deck", "wait 1")
+    assert next_acts(view, ENGLISH) == ["The burn of the turn back into the deck"]
+    view = felt.told(f"move {early_burn} deck", "wait 1")
+    assert (view.repair, view.next) == (None, NextAct("await", 2))
+    felt.take(Say("check"))
+    felt.take(Say("check"))
+    assert felt.told("wait 1").next == NextAct("deal-turn"), "the card that was picked is its burn"
+    view = felt.told("board 3c", "wait 2")
+    assert (view.street, view.board[-1], view.findings[0].topic) == ("turn", "3c", "four-card-flop")
+
+
+@pytest.mark.parametrize("ruled_first", [False, True])
+def test_a_turn_dealt_over_four_cards_goes_back_and_one_of_the_four_is_the_burn(*, ruled_first: bool) -> None:
+    """It was a fifth card of the flop."""
+    felt = Felt()
+    four_on_the_flop(felt)
+    if ruled_first:
+        the_floor_picks(felt, "pick-burn")
+    felt.told("burn", "wait 1")
+    early_burn = the_last_burn(felt)
+    felt.told("board 3c", "wait 2")
+    if not ruled_first:
+        the_floor_picks(felt, "pick-burn")
+    view = felt.told("wait 1")
+    assert next_acts(view, ENGLISH)[0] == "Step 1 of 2: the turn card and its burn back into the deck"
+    view = felt.told("move Kh burn", "wait 1")
+    assert (view.street, set(view.board)) == ("flop", {"Ah", "Qh", "Jh"})
+    assert next_acts(view, ENGLISH) == ["The turn card and its burn back into the deck"]
+    view = felt.told(f"move 3c{early_burn} deck", "wait 1")
+    assert (view.repair, view.next) == (None, NextAct("await", 2))
+
+
+def test_the_floor_names_one_of_the_flops_cards_and_none_that_is_back_in_the_deck(felt: Felt) -> None:
+    """The turn card that had gone back was accepted as the burn; the one that lay with the burns was no such card."""
+    four_on_the_flop(felt)
+    felt.told("move Jh burn", "wait 3", "turn 3c", "wait 2")
+    felt.told(f"move 3c{the_last_burn(felt)} deck", "wait 1")
+    felt.take(Rule("pick-burn", (("card", "3c"),)))
+    (wrong, asked) = felt.told("wait 1").findings
+    assert (wrong.facts, asked.open) == ((("cause", "no-such-card"), ("card", "3c")), True)
+    felt.take(Rule("pick-burn", (("card", "Jh"),)))
+    view = felt.told("wait 1")
+    assert (set(view.board), view.repair, view.next) == ({"Ah", "Kh", "Qh"}, None, NextAct("await", 2))
+    assert [one.topic for one in view.findings] == ["four-card-flop"]
+
+
+def test_the_floor_picks_another_card_than_the_one_that_the_dealer_laid_with_the_burns(felt: Felt) -> None:
+    """The flop was opened with two cards."""
+    four_on_the_flop(felt)
+    felt.told("move Jh burn", "wait 2")
+    felt.take(Rule("pick-burn", (("card", "Kh"),)))
+    view = felt.told("wait 1")
+    assert (set(view.board), view.street) == ({"Ah", "Qh", "Jh"}, "flop")
+    assert ENGLISH.next_act(view) == "The card that is the burn: from the board to the burns"
+    view = felt.told("move Kh burn", "wait 1", "move Jh board", "wait 2")
+    assert (view.next, [one.topic for one in view.findings]) == (NextAct("await", 2), ["four-card-flop"])
+
+
 def test_the_bets_come_in_before_the_stub_is_shuffled_for_the_flop_that_came_too_early(felt: Felt) -> None:
     """They lay in front, and the street went on."""
     felt.told(*DEALT, "4: pushes 100", *(f"{seat}: mucks" for seat in (5, 6, 1)), "wait 1")

@@ -18,9 +18,23 @@ PICK_BURN: Final = Repair("pick-burn", ("pick-burn",))
 """The cards are mixed face down and the floor takes one away as the next burn; the rest is the flop."""
 
 
+RETURN_TURN: Final = Repair("return-turn", ("return-cards",))
+"""What was dealt on over a flop of too many cards goes back on the deck: the card that came next, and its burn."""
+
+
 def picks_burn(repair: Repair) -> bool:
     """Whether the floor has still to take one of the cards away as the next burn."""
     return repair.code == PICK_BURN.code
+
+
+def dealt_on(repair: Repair | None, *cards: Handle) -> Repair | None:
+    """The repair of a flop of too many cards once `cards` were dealt after it: they go back, before all else."""
+    if not cards:
+        return repair
+    if repair is None:
+        return replace(RETURN_TURN, cards=cards)
+    acts = repair.left if repair.left[:1] == ("return-cards",) else ("return-cards", *repair.left)
+    return Repair(repair.code, acts, (*repair.cards, *cards))
 
 
 def reshuffled(street: str, cards: Sequence[Handle]) -> Repair:

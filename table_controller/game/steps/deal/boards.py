@@ -15,7 +15,7 @@ from table_controller.game.rules.deal import boards, burns, premature, streets, 
 from table_controller.game.rules.deal.deal_rulings import PITCH_S
 from table_controller.game.rules.deal.premature import WrongBoard
 from table_controller.game.state.betting import Stand, is_live
-from table_controller.game.state.custody import forgotten, lying, moved, names, where
+from table_controller.game.state.custody import came_from, forgotten, lying, moved, names, where
 from table_controller.game.state.hand import IDLE, SETTLED, Aside, Repair, is_street, returning
 from table_controller.game.state.ledger import give_back
 from table_controller.game.state.table import Change, Table, Unexplained, without_case
@@ -41,6 +41,8 @@ def on_burned(table: Table, event: CardBurned, book: Rulebook) -> Change:
         and (forgiven := _without_burn_case(table, "no-burn")) is not None
     ):
         return Change(replace(burned, cases=forgiven.cases))  # it lay there before the board card after all
+    if floor_picks(table) and event.after_s >= table.hand.boarded_s:
+        return begin(burned, wrong_boards.dealt_on(table.hand.repair, event.handle))
     repair = wrong_boards.past(table.hand.repair, "burn") if due else table.hand.repair
     burned = replace(burned, hand=replace(table.hand, burns=table.hand.burns + 1, repair=repair))
     if due or (table.betting.held and who_acts(table) is not None):  # a skipped player is a finding of its own
@@ -149,6 +151,9 @@ def on_boarded(table: Table, event: CardBoarded, book: Rulebook) -> Change:
         return Change(placed)  # the burn before it said so; it is looked at when the floor has spoken
     if table.hand.phase == SETTLED:
         return _after_the_end(table, placed, book)
+    if _is_dealt_on(table):
+        aside = replace(placed, hand=replace(table.hand, aside=(*table.hand.aside, Aside(handle, 1))))
+        return begin(aside, wrong_boards.dealt_on(table.hand.repair, handle))
     if _belongs_to_the_flop(table, event):
         return _one_more(placed, handle, book)
     if who_acts(table) is not None:
@@ -231,6 +236,27 @@ def _after_the_end(table: Table, placed: Table, book: Rulebook) -> Change:
         return Change(placed)  # one more of the same show
     found = boards.after_the_end(book)
     return Change(placed, unexplained=() if found else (Unexplained("board-card-not-due"),), findings=found)
+
+
+def floor_picks(table: Table) -> bool:
+    """Whether the floor has still to say, or to show, which card too many of a flop is the burn."""
+    repair = table.hand.repair
+    waits = repair is not None and wrong_boards.picks_burn(repair)
+    return waits or any(case.finding.topic == boards.TOO_MANY for case in table.cases)
+
+
+def on_the_flop(table: Table) -> tuple[Handle, ...]:
+    """The cards of a flop of too many that lie on the board: all that do not count, but for those dealt after it."""
+    back = returning(table.hand)
+    return tuple(card.handle for card in table.hand.aside if card.handle not in back)
+
+
+def _is_dealt_on(table: Table) -> bool:
+    """Whether a card that comes now was dealt after a flop of too many cards.
+
+    One of those has been laid with the burns, or a burn has come since: the dealer takes the rest for the flop.
+    """
+    return floor_picks(table) and bool(returning(table.hand) or came_from(table.cards, BURN, BOARD))
 
 
 def _belongs_to_the_flop(table: Table, event: CardBoarded) -> bool:

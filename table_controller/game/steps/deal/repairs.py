@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import reduce
 from typing import Final
 
 from firmware_bridge.vocabulary.cards import Card
@@ -14,13 +15,19 @@ from table_controller.game.queries import street_due, variant_of
 from table_controller.game.rulebooks.model import Rulebook
 from table_controller.game.rules.deal import boards as board_rules
 from table_controller.game.rules.deal import decks, premature, wrong_boards
-from table_controller.game.state.custody import lying, moved, where
-from table_controller.game.state.hand import SHOWDOWN, Aside, Repair, is_street
+from table_controller.game.state.custody import came_from, lying, moved, where
+from table_controller.game.state.hand import SHOWDOWN, Aside, Repair, is_street, returning
 from table_controller.game.state.table import Case, Change, Table, Unexplained, with_case
 from table_controller.game.steps.deal import boards
 from table_controller.game.steps.floor.option import Effect
 from table_controller.game.steps.flow.acts import open_street
 from table_controller.vocabulary.events import CardStrayed, FloorRuled
+
+_COUNT: Final = board_rules.ONE_MORE - 1
+"""Cards of a flop."""
+
+NO_SUCH_CARD: Final = "no-such-card"
+"""The cause of what is said where the floor names a card that is none of those it may pick."""
 
 SCRAMBLED: Final = "scrambled-stub"
 
@@ -41,10 +48,10 @@ def moved_away(table: Table, event: CardStrayed, book: Rulebook) -> Change | Non
         done = wrong_boards.burned(repair, event.handle)
         return Change(replace(burned, hand=replace(burned.hand, burns=hand.burns + 1, repair=done)))
     if event.zone == BURN and any(card.handle == event.handle for card in hand.aside):
-        waits = repair is not None and wrong_boards.picks_burn(repair)
+        waits = repair is not None and wrong_boards.picks_burn(repair) and event.handle not in repair.cards
         return _picked(table, event.handle, book) if waits else Change(_laid_with_the_burns(table, event.handle))
-    if event.zone == BURN == where(table.cards, event.handle):
-        return Change(table)  # picked before, and now it is laid there
+    if event.zone in (BURN, BOARD) and event.zone == where(table.cards, event.handle):
+        return Change(table)  # picked before, or another one for it, and now it is laid there
     if event.zone == BOARD and where(table.cards, event.handle) == BURN and hand.aside and _too_many(table):
         aside = (*hand.aside, Aside(event.handle, 0))  # another one is to be the burn
         return Change(replace(table, cards=moved(table.cards, event.handle, BOARD), hand=replace(hand, aside=aside)))
@@ -78,7 +85,10 @@ def _redeal(table: Table, case: Case, event: FloorRuled, book: Rulebook) -> Chan
     street = _street_of(table, case)
     if street is None:
         return Change(table)
+    too_many = case.finding.topic == board_rules.TOO_MANY
+    others = (*came_from(table.cards, BURN, BOARD), *returning(table.hand)) if too_many else ()
     table, cards = _all_up(table, street)
+    cards = (*cards, *(card for card in others if card not in cards))
     return boards.begin(table, wrong_boards.reshuffled(street, cards))
 
 
@@ -168,9 +178,11 @@ def _street_of(table: Table, case: Case) -> str | None:
 
 def _first_cards_stand(table: Table, book: Rulebook) -> Change:
     """The flop is what came first; the cards too many go back on the deck."""
-    cards = tuple(card.handle for card in table.hand.aside)
-    count = board_rules.ONE_MORE - 1
-    return _flop_stands(table, cards[:count], cards[count:], book)
+    cards, count = boards.on_the_flop(table), _COUNT
+    others = (*cards[count:], *came_from(table.cards, BURN, BOARD), *returning(table.hand))
+    back = tuple(dict.fromkeys(others))
+    repair = Repair("restore-flop", ("return-cards",), back) if back else None
+    return _flop_stands(table, cards[:count], repair, book)
 
 
 def _pick_burn(table: Table, case: Case, event: FloorRuled, book: Rulebook) -> Change:
@@ -179,48 +191,58 @@ def _pick_burn(table: Table, case: Case, event: FloorRuled, book: Rulebook) -> C
         table = _run_out(table, case)
         street = _street_of(table, case)
         return _burn_back(table, street) if street is not None else Change(table)
-    wanted, lie = dict(event.arguments).get("card", ""), tuple(card.handle for card in table.hand.aside)
-    if len(lie) == board_rules.ONE_MORE - 1 and _aside_named(table, wanted) is None:  # it lies with the burns already
-        return _flop_stands(table, lie, (), book, burns_now=1)
-    if not wanted:
-        return boards.begin(table, wrong_boards.PICK_BURN)
-    picked = _aside_named(table, wanted)
-    if picked is None:
-        return Change(with_case(table, case), unexplained=(Unexplained("no-such-card", None, (("card", wanted),)),))
-    return _picked(table, picked, book)
+    wanted, lie, burned = dict(event.arguments).get("card", ""), boards.on_the_flop(table), _burned_of(table, case)
+    picked = _named(table, wanted, lie, burned) if wanted else next(reversed(burned), None)
+    if picked is not None:
+        return _picked(table, picked, book)
+    if wanted:
+        return Change(with_case(table, case), unexplained=(Unexplained(NO_SUCH_CARD, None, (("card", wanted),)),))
+    return boards.begin(table, wrong_boards.dealt_on(wrong_boards.PICK_BURN, *returning(table.hand)))
 
 
-def _aside_named(table: Table, wanted: str) -> Handle | None:
+def _burned_of(table: Table, case: Case) -> tuple[Handle, ...]:
+    """The cards of the flop that the floor is asked about and that lie with the burns already."""
+    missing = int(dict(case.finding.facts)["cards"]) - len(boards.on_the_flop(table))
+    return came_from(table.cards, BURN, BOARD)[-missing:] if missing > 0 else ()
+
+
+def _named(table: Table, wanted: str, lie: tuple[Handle, ...], burned: tuple[Handle, ...]) -> Handle | None:
+    """The card of that name; a burn whose name nobody has told may be it."""
     known: dict[Handle, Card | None] = {card.handle: card.card for card in table.cards}
-    return next((card.handle for card in table.hand.aside if known.get(card.handle) == wanted), None)
+    unnamed = (handle for handle in burned if known.get(handle) is None)
+    return next((handle for handle in (*lie, *burned) if known.get(handle) == wanted), next(unnamed, None))
 
 
 def _picked(table: Table, picked: Handle, book: Rulebook) -> Change:
     """The card picked is the next burn; the other cards are the flop, unless there are still too many."""
-    others = tuple(card.handle for card in table.hand.aside if card.handle != picked)
-    gone = replace(table, hand=replace(table.hand, repair=None))
-    gone = _laid_with_the_burns(gone, picked)
+    later = wrong_boards.dealt_on(None, *returning(table.hand))
+    others = tuple(handle for handle in boards.on_the_flop(table) if handle != picked)
+    gone = _laid_with_the_burns(replace(table, hand=replace(table.hand, repair=None)), picked)
     if len(others) >= board_rules.ONE_MORE:
         wrong = board_rules.too_many_on_the_flop(others, book)
+        gone = replace(gone, hand=replace(gone.hand, repair=later))
         return boards.with_repair(gone, wrong) if wrong is not None else Change(gone)
-    return _flop_stands(gone, others, (), book, burns_now=1)
+    if len(others) < _COUNT:  # another one was laid with the burns: it comes back for the one that the floor picked
+        instead = [card for card in came_from(table.cards, BURN, BOARD) if card != picked][len(others) - _COUNT :]
+        others = (*others, *instead)
+        gone = replace(gone, cards=reduce(lambda cards, card: moved(cards, card, BOARD), instead, gone.cards))
+    return _flop_stands(gone, others, later, book, burns_now=1)
 
 
 def _flop_stands(
-    table: Table, flop: tuple[Handle, ...], back: tuple[Handle, ...], book: Rulebook, *, burns_now: int = 0
+    table: Table, flop: tuple[Handle, ...], repair: Repair | None, book: Rulebook, *, burns_now: int = 0
 ) -> Change:
+    """These cards are the flop, and play goes on; what the repair says goes back on the deck meanwhile."""
     street = street_due(table)
     if street is None:
         return Change(table)
-    aside = tuple(card for card in table.hand.aside if card.handle in back)
+    aside = tuple(card for card in table.hand.aside if repair is not None and card.handle in repair.cards)
     stands = replace(table, hand=replace(table.hand, board=flop, named=0, aside=aside, repair=None))
     change = boards.announce_board(stands)
     change = change.then(open_street(change.table, street, book))
     told = replace(change.table, hand=replace(change.table.hand, burns=burns_now))
     change = change.then(Change(told))
-    if not back:
-        return change
-    return change.then(boards.begin(told, Repair("restore-flop", ("return-cards",), back)))
+    return change.then(boards.begin(told, repair))
 
 
 def _use_river_card(table: Table, case: Case, event: FloorRuled, book: Rulebook) -> Change:
