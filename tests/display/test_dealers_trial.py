@@ -639,6 +639,35 @@ def test_the_floor_picks_another_card_than_the_one_that_the_dealer_laid_with_the
     assert (view.next, [one.topic for one in view.findings]) == (NextAct("await", 2), ["four-card-flop"])
 
 
+def test_a_flop_that_is_dealt_again_takes_the_turn_dealt_over_the_floors_head_along(felt: Felt) -> None:
+    """The card with the burns, and the burn of the turn, stayed there."""
+    four_on_the_flop(felt)
+    felt.told("board 8s", "wait 2", "move 8s burn", "wait 3", "turn 3c", "wait 2")
+    early_burn = the_last_burn(felt)
+    view = the_floor_picks(felt, "redeal")
+    assert next_acts(view, ENGLISH)[0] == "Step 1 of 4: 7 cards back into the deck"
+    for cards, told in (
+        (f"{early_burn}3c", "Step 1 of 4: 5 cards back into the deck"),
+        ("AhKhQhJh", "Step 1 of 4: the last burn back into the deck"),
+        ("8s", "Step 2 of 4: shuffle the stub"),
+    ):
+        assert next_acts(felt.told(f"move {cards} deck", "wait 1"), ENGLISH)[0] == told
+
+
+@pytest.mark.parametrize("option", ["redeal", "restore"])
+def test_where_four_cards_go_back_the_one_with_the_burns_does_too(option: str) -> None:
+    """A card that came after them put it out of mind, and those on the board were counted twice."""
+    felt = Felt(package_rulebook("tda-holdem"))
+    four_on_the_flop(felt)
+    felt.told("move Jh burn", "wait 3", "turn 3c", "wait 2")
+    early_burn = the_last_burn(felt)
+    view = the_floor_picks(felt, option)
+    assert view.repair is not None
+    assert view.repair.cards == (6 if option == "restore" else 5)
+    view = felt.told(f"move AhKhQh3cJh{early_burn} deck", "wait 1")
+    assert next_acts(view, ENGLISH)[0] == "Step 2 of 4: shuffle the stub"
+
+
 def test_the_bets_come_in_before_the_stub_is_shuffled_for_the_flop_that_came_too_early(felt: Felt) -> None:
     """They lay in front, and the street went on."""
     felt.told(*DEALT, "4: pushes 100", *(f"{seat}: mucks" for seat in (5, 6, 1)), "wait 1")

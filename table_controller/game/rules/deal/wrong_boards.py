@@ -62,7 +62,7 @@ def river_card_used(cards: Sequence[Handle]) -> Repair:
 def without_burns(repair: Repair, burns: Sequence[Handle]) -> Repair:
     """The same repair after burns that were too many are back on the deck too."""
     rest = tuple(act for act in repair.left if act != "return-cards")
-    return Repair(repair.code, ("return-cards", *rest), (*repair.cards, *burns))
+    return Repair(repair.code, ("return-cards", *rest), tuple(dict.fromkeys((*repair.cards, *burns))))
 
 
 def past(repair: Repair | None, act: str) -> Repair | None:

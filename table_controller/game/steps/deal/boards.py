@@ -301,13 +301,14 @@ def _of_the_flop(table: Table, repair: Repair) -> bool:
 def _one_more(table: Table, handle: Handle, book: Rulebook) -> Change:
     """One card too many lies on the flop: none of them counts until it is put right."""
     hand = table.hand
-    cards = (*hand.board, *(card.handle for card in hand.aside), handle)
+    burned = came_from(table.cards, BURN, BOARD)  # it is to go back with the others
+    cards = (*hand.board, *(card.handle for card in hand.aside), *burned, handle)
     wrong = boards.too_many_on_the_flop(cards, book)
     if wrong is None:
         return Change(table, unexplained=(Unexplained("board-card-not-due"),))
     back = taken_up(table)
     cases = tuple(case for case in back.cases if case.finding.topic != boards.TOO_MANY)
-    aside = tuple(Aside(card, 0) for card in cards)
+    aside = tuple(Aside(card, 0) for card in cards if card not in burned)
     back = replace(back, cases=cases, hand=replace(back.hand, aside=aside, repair=None))
     return with_repair(back, wrong)
 
