@@ -134,7 +134,7 @@ def _found(found: FoundView, words: Wording, width: int, *, past: bool) -> list[
     title, facts = words.finding(found.topic, found.facts, past=past)
     if found.seat is not None:
         title = words.say("finding.title", topic=title, player=_player(found.seat, found.name, words))
-    sign = SETTLED if past or found.ruled else "!"
+    sign = SETTLED if past or found.past or found.ruled else "!"
     lines = _under(f"{sign} {title}" + (f" ({facts})" if facts else ""), themes.PLAIN, width)
     rule = sentences.printed_rule(found.cite, found.title, words)
     if found.ruled:

@@ -20,13 +20,20 @@ from table_controller.vocabulary.events import (
     PlayerSat,
 )
 from table_controller.vocabulary.findings import Finding
+from table_controller.vocabulary.outcomes import ActRuled, HandSettled, StreetOpened
 from table_controller.vocabulary.record import AppliedEvent
 from table_controller.vocabulary.views import FindingView
 
 _OBEYED: Final = "all-in-buttons"
 """The topic of a reminder that goes when it is obeyed, and stands until then."""
+_GOES_ON: Final = (ActRuled, StreetOpened, HandSettled)
 SHOWN: Final = 6
 """As many findings as a dealer can read at a glance; the rest are in the journal and the history."""
+
+
+def goes_on(applied: AppliedEvent) -> bool:
+    """Whether play went on with it, and left behind what was found before: an act, a street, the end of the hand."""
+    return any(isinstance(told, _GOES_ON) for told in applied.outcomes)
 
 
 def finding_views(

@@ -13,6 +13,7 @@ from dataclasses import dataclass, field
 from firmware_bridge.vocabulary.cards import Card
 from firmware_bridge.vocabulary.requests import ForgetCards
 from table_controller.game.rules.deal import boards
+from table_controller.projections.findings import goes_on
 from table_controller.vocabulary.events import (
     CardBoarded,
     CardBurned,
@@ -99,6 +100,8 @@ class Hand:
                 continue
             if isinstance(applied.event, FloorRuled):
                 told.ruled(applied.event.option)
+            if goes_on(applied):
+                told.went_on()
             told.retold = told.retold or any(isinstance(one, Corrected) for one in applied.outcomes)
             if told.retold and any(isinstance(one, PotAwarded) for one in applied.outcomes):
                 told.won.clear()  # told anew
@@ -116,11 +119,12 @@ class Hand:
             tuple(told.board),
             tuple(sorted(told.tabled.items())),
             tuple(WonView(seat, self._name(seat), *won) for seat, won in sorted(told.won.items())),
-            tuple(self._found(found.what, found.ruled, titles) for found in told.findings),
+            tuple(self._found(found, titles) for found in told.findings),
             self.retold or told.retold,
         )
 
-    def _found(self, finding: Finding, ruled: str, titles: Titles) -> FoundView:
+    def _found(self, found: _Found, titles: Titles) -> FoundView:
+        finding = found.what
         return FoundView(
             finding.topic,
             finding.seat,
@@ -129,7 +133,8 @@ class Hand:
             titles(finding.cite),
             finding.facts,
             tuple(option.name for option in finding.options),
-            ruled,
+            found.ruled,
+            found.past and (found.closed or not finding.options),
         )
 
     def _name(self, seat: int) -> str:
@@ -138,10 +143,12 @@ class Hand:
 
 @dataclass(slots=True)
 class _Found:
-    """A finding, and what the floor chose."""
+    """A finding, what the floor chose, whether it has `closed` it, and whether play has left it behind."""
 
     what: Finding
     ruled: str = ""
+    closed: bool = False
+    past: bool = False
 
 
 class _Told:
@@ -177,11 +184,18 @@ class _Told:
         self.board = [card for card in self.board if card not in back]
 
     def ruled(self, chosen: str) -> None:
-        """The floor chose this of the youngest finding that offers it and waits."""
+        """The floor chose this of the youngest finding that offers it and waits: that closes those before."""
+        for found in self.findings:
+            found.closed = True
         for found in reversed(self.findings):
             if not found.ruled and any(option.name == chosen for option in found.what.options):
                 found.ruled = chosen
                 return
+
+    def went_on(self) -> None:
+        """Play has left behind what was found so far."""
+        for found in self.findings:
+            found.past = True
 
     def found(self, findings: Iterable[Finding]) -> None:
         """Findings, of which a flop of five cards is told once: its reader told of four of them before."""

@@ -13,6 +13,7 @@ from collections.abc import Iterable, Sequence
 from typing import Final, Self
 
 from table_controller.game.state.table import Table
+from table_controller.projections.findings import goes_on
 from table_controller.session.replay import is_retelling
 from table_controller.session.undo import is_of_the_key_before, may_be_undone
 from table_controller.vocabulary.events import (
@@ -25,11 +26,9 @@ from table_controller.vocabulary.events import (
     StrangeCardFound,
     TraysOutOfSight,
 )
-from table_controller.vocabulary.outcomes import ActRuled, HandSettled, StreetOpened
 from table_controller.vocabulary.record import AppliedEvent
 
 _CLOSES: Final = frozenset({FloorRuled, AllInButtonPlaced, PlayerLeft, PlayerSat})
-_GOES_ON: Final = (ActRuled, StreetOpened, HandSettled)
 _MOVES_UNSEEN: Final = frozenset({ChipsMovedByKey, TraysOutOfSight})
 
 
@@ -141,7 +140,7 @@ def _findings(happened: Iterable[AppliedEvent]) -> int:
 
 
 def _goes_on(happened: Iterable[AppliedEvent]) -> tuple[int, ...]:
-    return tuple([one.number for one in happened if any(isinstance(told, _GOES_ON) for told in one.outcomes)])
+    return tuple([one.number for one in happened if goes_on(one)])
 
 
 def _is_keyed_anew(applied: AppliedEvent, before: AppliedEvent | None) -> bool:

@@ -157,7 +157,8 @@ class WonView(Struct, frozen=True):
 class FoundView(Struct, frozen=True):
     """A finding of a hand, with our English `title` of the printed rule, empty for a house rule.
 
-    `ruled` is what the floor chose of its `options`, empty if it was not asked or has not chosen.
+    `ruled` is what the floor chose of its `options`, empty if it was not asked or has not chosen. It is `past` once
+    nothing of it is open and play has gone on.
     """
 
     topic: str
@@ -168,6 +169,7 @@ class FoundView(Struct, frozen=True):
     facts: tuple[Fact, ...]
     options: tuple[str, ...] = ()
     ruled: str = ""
+    past: bool = False
 
 
 class HandView(Struct, frozen=True):

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from support.dealt_tables import Felt, KeysOnly
 from support.robot import Robot
@@ -16,6 +18,7 @@ from display.keys.pad import Keypad
 from display.languages import LANGUAGES
 from display.log import lines
 from display.widgets.next_act import next_acts
+from display.widgets.page import hand_entry
 from display.widgets.panel import panel_lines
 from display.widgets.pots import pot_lines
 from display.widgets.seat import SeatPicture, seat_lines
@@ -666,6 +669,24 @@ def test_where_four_cards_go_back_the_one_with_the_burns_does_too(option: str) -
     assert view.repair.cards == (6 if option == "restore" else 5)
     view = felt.told(f"move AhKhQh3cJh{early_burn} deck", "wait 1")
     assert next_acts(view, ENGLISH)[0] == "Step 2 of 4: shuffle the stub"
+
+
+def test_what_play_has_left_behind_has_the_same_mark_in_the_list_of_hands_and_on_the_table() -> None:
+    """On page j it stood with an exclamation mark until the hand was over."""
+    felt, records = Felt(package_rulebook("tda-holdem")), list[Record]()
+    felt.process.on_record = records.append
+
+    def marks() -> tuple[str, str]:
+        (hand,), _ = hands_of(records).latest(0, 1)
+        listed = ("".join(text for text, _ in line) for line in hand_entry(hand.view(str), ENGLISH, 80))
+        beside = re.search("(.) Too many cards", panel_text(plainly(felt.view())))
+        assert beside is not None
+        return beside[1], next(line.strip()[0] for line in listed if "Too many cards" in line)
+
+    four_on_the_flop(felt)
+    assert marks() == ("!", "!")
+    felt.told("move AhKhQhJh deck", "wait 1", "shuffle stub", "wait 2", "board 2c3c4c", "wait 2")
+    assert (felt.view().street, marks()) == ("flop", ("✓", "✓"))
 
 
 def test_the_bets_come_in_before_the_stub_is_shuffled_for_the_flop_that_came_too_early(felt: Felt) -> None:
