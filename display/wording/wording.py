@@ -335,6 +335,8 @@ def _posts(act: NextAct, view: TableView) -> str:
     owes = sum(one.chips for one in view.dues if one.seat == act.seat and one.kind == "owe")
     blinds = {view.small_blind: "small-blind", view.big_blind: "big-blind"}
     if not view.ante_chips or (act.seat in blinds and owes <= act.chips):
+        if act.seat in blinds and any(one.seat == act.seat and act.chips < one.bet_chips for one in view.seats):
+            return "await-rest-of-blind"  # some of it lies there
         return f"await-{blinds.get(act.seat, 'post')}"
     return "await-ante"
 

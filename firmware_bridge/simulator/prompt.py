@@ -41,7 +41,8 @@ Cards   card SEAT [CARD]        the next card of the deck, or this one, to a sea
         muck SEAT               the dealer takes a seat's cards into the muck
         lift CARD [SECONDS]     pick a card up and put it back
         lose CARD               a card falls off the table; move CARD ZONE brings it back
-        move CARDS ZONE         any cards to any zone
+        move CARDS ZONE         CARDS without spaces, like Qc7h2s, from wherever they lie,
+                                to seat:N board burn muck stub
         move CARDS deck         back on the deck in the dealer's hand
         foreign SEAT            a card of no registered deck
         gather                  all cards back into the deck
@@ -211,7 +212,7 @@ class Prompt:
 
     def _move(self, words: list[str]) -> float:
         if len(words) != _PAIR:
-            raise ValueError("write move CARDS ZONE, or move CARDS deck")
+            raise ValueError("write move CARDS ZONE, or move CARDS deck, the cards without spaces: Qc7h2s")
         if words[1] == _DECK:
             return self._table.cards.carry(parse_cards(words[0]), DEALER)
         zone = parse_zone(words[1])

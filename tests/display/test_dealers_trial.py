@@ -689,6 +689,16 @@ def test_what_play_has_left_behind_has_the_same_mark_in_the_list_of_hands_and_on
     assert (felt.view().street, marks()) == ("flop", ("✓", "✓"))
 
 
+def test_of_a_blind_that_lies_there_in_part_the_rest_is_posted(felt: Felt) -> None:
+    """It said that the player posts the big blind 50, and half of the 100 lay there."""
+    view = felt.told("shuffle", "2: pushes 25", "wait 2")
+    assert next_acts(view, ENGLISH)[0] == "Seat 2 Player 2 posts the rest of the blind, 25"
+    view = felt.told("2: pushes 25", "wait 1")
+    assert ENGLISH.next_act(view) == "Seat 3 Player 3 posts the big blind 100"
+    view = felt.told("3: pushes 2x25", "wait 2")
+    assert next_acts(view, ENGLISH)[0] == "Seat 3 Player 3 posts the rest of the blind, 50: 2x25"
+
+
 def test_the_bets_come_in_before_the_stub_is_shuffled_for_the_flop_that_came_too_early(felt: Felt) -> None:
     """They lay in front, and the street went on."""
     felt.told(*DEALT, "4: pushes 100", *(f"{seat}: mucks" for seat in (5, 6, 1)), "wait 1")

@@ -8,7 +8,7 @@ from firmware_bridge.simulator.prompt import HELP, Prompt
 from firmware_bridge.simulator.table import SimulatedTable, TableSetup
 from firmware_bridge.simulator.world import AWAY, DEALER
 from firmware_bridge.vocabulary.chips import Chips
-from firmware_bridge.vocabulary.zones import BOARD, BURN, MUCK, POT, bet_zone, seat_zone, stack_zone
+from firmware_bridge.vocabulary.zones import BOARD, BURN, CARD_KINDS, MUCK, POT, bet_zone, seat_zone, stack_zone
 
 LADDER = (25, 100, 500, 1000)
 STACK: Chips = ((1000, 5), (500, 2), (100, 8), (25, 8))
@@ -221,3 +221,14 @@ def test_a_card_goes_back_into_the_dealers_hand_and_help_says_how(prompt: Prompt
     assert "seat 1: no cards" in prompt.perform("show")
     assert "move CARDS deck" in HELP
     assert "SEAT: mucks" in HELP
+
+
+def test_help_says_how_cards_are_written_and_where_they_may_go(prompt: Prompt) -> None:
+    """A zone was a word of its own, and cards with spaces between them were too many words."""
+    (at,) = (at for at, line in enumerate(HELP.splitlines()) if "move CARDS ZONE" in line)
+    told = " ".join(HELP.splitlines()[at : at + 2])
+    assert "without spaces, like Qc7h2s" in told
+    assert {word.partition(":")[0] for word in told.split()} >= CARD_KINDS
+    assert "without spaces" in prompt.perform("move Qc 7h board")
+    for zone in sorted(CARD_KINDS):
+        assert not prompt.perform(f"move Qc7h2s {zone}{':3' if zone == 'seat' else ''}").startswith("error")
