@@ -363,6 +363,12 @@ def test_a_turn_dealt_too_early_is_put_right_act_by_act(felt: Felt) -> None:
     assert told("board 1", "wait 1") == "Action on seat 2 Player 2"
 
 
+def test_a_button_at_the_wrong_seat_is_said_to_lie_where_it_lies() -> None:
+    """The screen named the seat where it belongs as the one where it is."""
+    (found,) = Felt(package_rulebook("tda-holdem")).told("puck 2", "shuffle", "wait 1").findings
+    assert ENGLISH.facts(found.facts) == "the button lies at seat 2, it belongs at seat 1"
+
+
 @pytest.mark.parametrize("pause_s", [0.0, 0.2, 0.4, 0.8])
 def test_a_player_who_makes_his_own_change_and_is_swept_at_once_bets_no_string(felt: Felt, pause_s: float) -> None:
     """He took his 500 back and put three hundreds in; the dealer swept before a tray was at rest: a string bet."""

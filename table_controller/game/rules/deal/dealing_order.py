@@ -158,7 +158,8 @@ def button_lies_elsewhere(table: Table, book: Rulebook) -> tuple[Finding, ...]:
     button = table.positions.button if table.positions else None
     if table.puck in (None, button) or SLUG not in book.cites:
         return ()
-    return (finding("hand-flow", table.puck, cite(book, SLUG), (("button_seat", button or 0),)),)
+    facts = (("puck_seat", table.puck or 0), ("belongs_seat", button or 0))
+    return (finding("hand-flow", table.puck, cite(book, SLUG), facts),)
 
 
 def is_the_boxed_card(before: Table, seat: int, book: Rulebook) -> bool:
