@@ -16,7 +16,6 @@ from table_controller.vocabulary.events import (
     CardBoarded,
     CardBurned,
     FloorRuled,
-    PlayerLeft,
     PlayerSat,
 )
 from table_controller.vocabulary.findings import Finding
@@ -83,16 +82,13 @@ def _over(happened: Iterable[AppliedEvent]) -> set[int]:
     """The findings, by number, about which nothing is to be said any more."""
     found: list[Finding] = []
     boarded_s: dict[int, float] = {}
-    left: set[int] = set()
     over: set[int] = set()
     for applied in happened:
         match applied.event:
             case AllInButtonPlaced(seat=seat, down=True):
                 over |= {at for at, one in enumerate(found, 1) if (one.topic, one.seat) == (_OBEYED, seat)}
-            case PlayerLeft(seat=seat):
-                left |= {at for at, one in enumerate(found, 1) if one.seat == seat}
-            case PlayerSat(seat=seat):
-                over |= {at for at in left if found[at - 1].seat == seat}
+            case PlayerSat(seat=seat):  # who busted has left by that
+                over |= {at for at, one in enumerate(found, 1) if one.seat == seat}
             case FloorRuled():
                 over |= {at for at, one in enumerate(found, 1) if dict(one.facts).get("cause") == NO_SUCH_CARD}
             case CardBurned(after_s=after_s):

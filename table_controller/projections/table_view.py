@@ -277,11 +277,11 @@ def _is_made_up_for(table: Table, found: FindingView) -> bool:
     """Whether what was wrong is right now, and nothing is to be said of it any more.
 
     The seat that another one's card was due to has got one, or gets none any more; or what the wrong seat was given of
-    the pot has gone on; or the hand in which a player was all in is over.
+    the pot has gone on; or a player who was all in is so no more, or the hand is over.
     """
     facts = dict(found.facts)
-    if found.topic == "all-in-buttons":
-        return table.hand.phase == SETTLED
+    if found.topic == "all-in-buttons" and found.seat is not None:
+        return table.hand.phase == SETTLED or stand_of(table, found.seat).status != "all-in"
     if facts.get("cause") == "pot-pushed" and found.seat is not None:
         return table.hand.phase == SETTLED and not owes_chips(table.ledger[found.seat - 1])
     if found.topic != dealing_order.ROUND or facts.get("cause") != dealing_order.WRONG_SEAT:

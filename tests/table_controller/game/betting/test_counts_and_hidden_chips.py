@@ -9,13 +9,16 @@ from support.robot import TDA, Robot
 
 from firmware_bridge.vocabulary.cards import parse_cards
 from firmware_bridge.vocabulary.chips import Chips
+from firmware_bridge.vocabulary.values import replace
 from table_controller.game import next_act, queries
 from table_controller.game.rulebooks.model import Rulebook
 from table_controller.game.rulebooks.shipped import package_rulebook
 from table_controller.game.rules.table import antes
+from table_controller.game.state.betting import Status
 from table_controller.game.state.ledger import owes_chips
 from table_controller.game.state.table import Level
 from table_controller.projections.findings import finding_views
+from table_controller.projections.table_view import Around, view_of
 from table_controller.vocabulary import events as ev
 from table_controller.vocabulary.findings import Citation, Finding, Option
 from table_controller.vocabulary.outcomes import HandSettled, PotAwarded
@@ -181,6 +184,32 @@ def test_the_reminder_of_the_all_in_button_leaves_the_screen_when_the_button_lie
     shown = finding_views([reminder, AppliedEvent(2, elsewhere, (), (), ())], frozenset())
     assert [(view.topic, view.seat) for view in shown] == [("all-in-buttons", 1)]
     assert finding_views([reminder, AppliedEvent(2, here, (), (), ())], frozenset()) == ()
+
+
+def test_the_reminder_of_the_all_in_button_goes_as_its_player_is_all_in_no_more() -> None:
+    """A player who was no longer all in, and then a folded one, was to get the button all the same."""
+    robot = dealt(TDA, {1: 1000, 2: 5000, 3: 5000})
+    push = ev.ChipsPushed(1, ((500, 2),), robot.now_s, robot.now_s)
+    robot.do(push)
+    told = finding_views([AppliedEvent(1, push, (), tuple(robot.findings), ())], frozenset())
+
+    def shown(status: Status) -> list[str]:
+        betting = robot.table.betting
+        stands = (replace(betting.stands[0], status=status), *betting.stands[1:])
+        table = replace(robot.table, betting=replace(betting, stands=stands))
+        return [one.topic for one in view_of(table, Around("e", 1, robot.book, findings=told)).findings]
+
+    assert shown("all-in") == ["all-in-buttons"]
+    assert shown("in") == shown("folded") == []
+
+
+def test_a_newcomer_is_told_nothing_of_who_busted_in_his_seat() -> None:
+    """He was said to have called too little in a hand before his first."""
+    seen = Finding("undercall", 2, Citation("tda-2019", "51"))
+    sat = ev.PlayerSat(2, "Gino", 5000, "new", 2.0)
+    story = [AppliedEvent(1, ev.Riffled(1.0), (), (seen,), ()), AppliedEvent(2, sat, (), (), ())]
+    assert len(finding_views(story[:1], frozenset())) == 1
+    assert finding_views(story, frozenset()) == ()
 
 
 def test_what_the_floor_chose_stands_with_its_finding() -> None:
