@@ -46,6 +46,8 @@ from table_controller.vocabulary.events import TableOpened
 from table_controller.vocabulary.record import Record
 
 EVENINGS: Final = 3
+LEAST: Final = 50
+"""So many pictures change in an evening, and more."""
 GOAL_MS: Final = 150
 STAGES: Final = (
     "table: bridge, rules, journal",
@@ -55,7 +57,7 @@ STAGES: Final = (
     "page: its frame is over",
 )
 PROBE: Final = """() => {
-  const look = () => [...document.querySelectorAll('#stage > *')]
+  const look = () => [...document.querySelectorAll('#stage > .place > *')]
     .map((one) => (one.shadowRoot ?? one).innerHTML).join();
   const add = EventSource.prototype.addEventListener;
   EventSource.prototype.addEventListener = function (name, listener) {
@@ -172,6 +174,8 @@ def measure(folder: Path, broker: EmbeddedBroker, page: Watched, ear: StateEar) 
     play_evening(wire_up)
     publisher.stop()
     journal.close()
+    if len(cases) < LEAST:
+        raise RuntimeError(f"{len(cases)} changed pictures in an evening: the probe does not see what the page draws")
     yield from cases
 
 
