@@ -141,6 +141,8 @@ class Follower:
 
     def _picture(self, told: Envelope) -> tuple[News, ...]:
         mono_ns, as_of = int(told.mono), int(told.data["as_of"])
+        if self.state is not None and told.epoch == self._epoch and as_of < int(self.state["as_of"]):
+            return NOTHING  # what the broker had kept before the one that is here
         anew = told.epoch != self._epoch or (self._last_n is None and mono_ns >= self._start_ns)
         if anew:
             self._last_n, self._last_finding, self._starts = as_of, (as_of, 1 << 30), True

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import math
 import select
 import socket
+import time
 from collections.abc import Callable, Iterator, Sequence
 from typing import Final
 
@@ -13,6 +15,11 @@ from table_controller.broadcast.endpoints import Endpoint
 FIRST_PAUSE_S: Final = 0.2
 LONGEST_PAUSE_S: Final = 5.0
 LOOK_S: Final = 0.2
+ASKED_AGAIN_S: Final = 1.0
+"""So long after a connection began every subscription is made once more, which brings what the broker keeps again.
+
+The NATS server (2.15.1) keeps a message a moment after it has handed it on: who subscribes in between gets neither.
+With eight processes on two cores 3 of 100 subscribers missed the first state of a table that began at that moment."""
 
 
 def listen(
@@ -48,11 +55,15 @@ def _once(
 ) -> Iterator[Accepted | Arrived | Ended]:
     try:
         session.connect()
+        again_s = math.inf
         while not until():
+            if time.monotonic() >= again_s:
+                again_s = math.inf
+                _subscribe(session, filters)
             for news in session.pump(LOOK_S):
                 if isinstance(news, Accepted):
-                    for one in filters:
-                        session.subscribe(one)
+                    _subscribe(session, filters)
+                    again_s = time.monotonic() + ASKED_AGAIN_S
                 if isinstance(news, Accepted | Arrived | Ended):
                     yield news
                 if isinstance(news, Ended):
@@ -60,3 +71,8 @@ def _once(
         session.leave()
     finally:
         session.close()
+
+
+def _subscribe(session: Connection, filters: Sequence[str]) -> None:
+    for one in filters:
+        session.subscribe(one)

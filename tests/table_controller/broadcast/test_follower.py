@@ -38,6 +38,14 @@ def test_an_event_is_told_once_and_in_order(follower: Follower) -> None:
     assert numbers(*told) == [(4, 0), (5, 0)]
 
 
+def test_a_state_that_the_broker_had_kept_before_the_present_one_changes_nothing(follower: Follower) -> None:
+    """Subscriptions are made once more, and what is kept may lag behind what was told for a moment."""
+    assert len(follower.hear(TOPICS.state, message("state", as_of=9, hand=2))) == 1
+    assert follower.hear(TOPICS.state, message("state", as_of=8, hand=2)) == ()
+    assert follower.state is not None
+    assert follower.state["as_of"] == 9
+
+
 def test_a_hole_is_counted_but_not_what_came_before_the_first_event(follower: Follower) -> None:
     assert numbers(*follower.hear(TOPICS.ev, message("riffled", 6))) == [(6, 0)]
     assert numbers(*follower.hear(TOPICS.ev, message("riffled", 9))) == [(9, 2)]

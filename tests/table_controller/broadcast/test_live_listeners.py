@@ -15,7 +15,7 @@ import pytest
 from support.mqtt_clients import PATIENCE_S
 from support.published_table import TOPICS, Table
 
-from table_controller.broadcast.connection import Accepted, Arrived, Ended
+from table_controller.broadcast.connection import Accepted, Arrived, Connection, Ended
 from table_controller.broadcast.credentials import CredentialsError, given_credentials, read_credentials
 from table_controller.broadcast.embedded import EmbeddedBroker
 from table_controller.broadcast.endpoints import Endpoint
@@ -71,6 +71,8 @@ def test_who_listens_hears_acts_and_is_right_again_after_the_broker_was_killed(
     told = ear.until(Happened, "act_ruled")
     assert isinstance(told, Happened)
     assert (told.message["data"]["seat"], told.missed) == (4, 0)
+    while not ear.follower.ready:
+        ear.until(There)
     assert broker.pid is not None
     os.kill(broker.pid, signal.SIGKILL)
     gone = ear.until(There)
@@ -83,6 +85,26 @@ def test_who_listens_hears_acts_and_is_right_again_after_the_broker_was_killed(
         assert isinstance(again, Picture)
     assert again.state["seats"][4]["bet_chips"] == 100
     assert ear.follower.unread == 0
+
+
+def test_what_a_broker_was_about_to_keep_as_we_subscribed_comes_when_it_is_asked_again(
+    table: Table, broker: EmbeddedBroker, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The NATS server gives it neither as news nor as kept then: who joined at that moment saw no table for good."""
+    asked: list[str] = []
+    subscribe = Connection.subscribe
+
+    def late(self: Connection, topic: str) -> None:
+        asked.append(topic)
+        if asked.count(topic) > 1 or topic == TOPICS.avail:
+            subscribe(self, topic)
+
+    monkeypatch.setattr(Connection, "subscribe", late)
+    ear = Ear(broker)
+    first = ear.until(Picture)
+    assert isinstance(first, Picture)
+    assert (first.anew, first.state["hand"]) == (True, table.state()["hand"])
+    assert ear.follower.ready
 
 
 def test_the_commands_listen_and_record(table: Table, tmp_path: Path) -> None:
