@@ -121,10 +121,8 @@ def test_the_commands_listen_and_record(table: Table, tmp_path: Path) -> None:
     ):
         assert told.stdout is not None
         try:
-            lines = iter(told.stdout.readline, "")
-            assert any(
-                line.startswith("From here on, in hand") for line in lines
-            )  # what is kept may come a second late
+            said = iter(told.stdout.readline, "")  # what is kept may come a second late
+            assert any(one.startswith("From here on, in hand") for one in said)
             while not file.exists() or len(file.read_bytes().splitlines()) < 2:
                 os.sched_yield()
             table.take(MarkRiffle(), MarkDealt(), Say("call", 4))
