@@ -145,10 +145,10 @@ function draw(): void {
   document.documentElement.dataset["hidden"] = show.hidden ? "yes" : "no";
   mark.textContent = (status === "rehearsal" ? REHEARSAL[language] : MARKS[status]) ?? "";
   const now_ms = performance.now();
+  const seen = state === undefined ? undefined : withNews(state);
   for (const [name, one] of shown) {
-    const told_of = name === "finding" && state !== undefined ? withNews(state) : state;
-    let data = told_of === undefined ? null : VIEWS[name](told_of, { language, stats, statistics, age_s: (now_ms - state_ms) / 1000 });
-    if (name === "finding") data = rulingNow(data, now_ms);
+    let data = seen === undefined ? null : VIEWS[name](seen, { language, stats, statistics, age_s: (now_ms - state_ms) / 1000 });
+    if (name === "finding") data = rulingNow(seen, data, now_ms);
     const told = JSON.stringify(data);
     const changes = data !== null && told !== one.told;
     if (changes) {
@@ -184,8 +184,8 @@ function winnersStandThere(): boolean {
 }
 
 /** The ruling that stands now, null if none: it has its time, though the floor may have spoken by then. */
-function rulingNow(data: object | null, now_ms: number): object | null {
-  const open = state === undefined ? undefined : openFinding(withNews(state));
+function rulingNow(seen: State | undefined, data: object | null, now_ms: number): object | null {
+  const open = seen === undefined ? undefined : openFinding(seen);
   const came = data === null || open === undefined ? undefined : { key: `${open.case} ${JSON.stringify(data)}`, data };
   const before = ruling;
   ruling = newsNow(before, came, now_ms, NEWS_MS);

@@ -73,6 +73,8 @@ export interface Equity {
 }
 
 export interface State {
+  /** The number of the event that it includes last. */
+  as_of: number;
   hand: number;
   street: string;
   level: {

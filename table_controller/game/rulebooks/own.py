@@ -9,7 +9,6 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import dataclass, field
-from difflib import get_close_matches
 from hashlib import sha256
 from types import MappingProxyType
 from typing import Any, Final, get_args
@@ -28,7 +27,7 @@ from table_controller.game.rulebooks.keys import (
 from table_controller.game.rulebooks.loader import HOUSE, answers_of, printed_ref, rulebook_of
 from table_controller.game.rulebooks.model import Rulebook
 from table_controller.game.rulebooks.rows import Row, faults_between, read_row
-from table_controller.game.rulebooks.strict import ManifestError, parse, shown_text
+from table_controller.game.rulebooks.strict import ManifestError, near_words, parse, shown_text
 from table_controller.game.rulebooks.topics import POLICY_TOPICS
 from table_controller.vocabulary.findings import Citation
 
@@ -137,12 +136,9 @@ def faults_of(text: str, file: str, name: str, known: Known) -> tuple[Fault, ...
     except ManifestError as problem:
         told = str(problem).removeprefix(f"{file}: ")
         place = re.search(r"at line (\d+)", told)
-        once = "('rows',)" in told
-        do = (
-            "write [[rows]], in two brackets, above each row"
-            if once
-            else "mend the TOML there; all else comes afterwards"
-        )
+        do = "mend the TOML there; all else is looked at afterwards"
+        if "('rows',)" in told:  # the parser's word for a table that is declared twice
+            do = "write [[rows]], in two brackets, above each row"
         return (Fault(int(place[1]) if place else 0, told, do),)
     return tuple(sorted(_Check(tables, text, file, name, known).faults(), key=lambda fault: fault.line))
 
@@ -162,7 +158,7 @@ class _Check:
     def _mistyped_bases(self) -> list[str]:
         known = {*_HEADER, *hints_of(Rulebook), "rows", TITLES}
         strange = {key.lower(): key for key in self._tables if key not in known}
-        return [strange[near] for near in get_close_matches("base", strange, 3, 0.6)]
+        return [strange[near] for near in near_words("base", strange)]
 
     def faults(self) -> Iterator[Fault]:
         yield from self._of_header()
@@ -277,7 +273,7 @@ class _Check:
                 continue
             ref = entry.get("ref") if isinstance(entry, dict) else None
             if isinstance(ref, str) and ref not in refs:
-                near = get_close_matches(ref, sorted(refs), 3, 0.6)
+                near = near_words(ref, refs)
                 do = f'add a row with ref = "{ref}"' + (
                     f", or take one that is there: {', '.join(near)}" if near else ""
                 )
@@ -440,7 +436,7 @@ def _written(value: Any) -> str:
 
 
 def _near(word: str, words: Collection[str]) -> str:
-    near = get_close_matches(word, sorted(set(words)), 3, 0.6)
+    near = near_words(word, words)
     return (
         f"near it: {', '.join(near)}"
         if near

@@ -39,11 +39,16 @@ def _place(text: str, line: int) -> str:
     return ": ".join(part for part in (headers[-1] if headers else "top level", key) if part)
 
 
+def near_words(word: str, words: Iterable[str]) -> list[str]:
+    """Up to three of the words that may be meant by a mistyped one, the nearest first."""
+    return get_close_matches(word, sorted(set(words)), 3, 0.6)
+
+
 def same_keys(table: Mapping[str, Any], needed: Iterable[str], where: str, optional: Iterable[str] = ()) -> None:
     """Raise `ManifestError` for a key that is unknown or missing."""
     needed = set(needed)
     if unknown := sorted(set(table) - needed - set(optional)):
-        near = [word for key in unknown for word in get_close_matches(key, sorted(needed | set(optional)), 1, 0.6)]
+        near = [word for key in unknown for word in near_words(key, (*needed, *optional))[:1]]
         meant = f"; near it: {', '.join(near)}" if near else ""
         raise ManifestError(f"{where}: unknown key {', '.join(unknown)}{meant}")
     if missing := sorted(needed - set(table)):

@@ -50,8 +50,8 @@ class Ear:
             match came:
                 case Accepted():
                     news = self.follower.connected()
-                case Arrived(topic, payload):
-                    news = self.follower.hear(topic, payload)
+                case Arrived(topic, payload, kept):
+                    news = self.follower.hear(topic, payload, kept=kept)
                 case Ended():
                     news = self.follower.disconnected()
             for one in news:
