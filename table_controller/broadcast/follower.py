@@ -102,11 +102,8 @@ class Follower:
         was, self.ready = self.ready, False
         return (There(ready=False),) if was else NOTHING
 
-    def hear(self, topic: str, payload: bytes, *, kept: bool = False) -> tuple[News, ...]:
-        """What one message tells; nothing for repeats, for what is not of this table, and for what cannot be read.
-
-        `kept`: the broker had it before the subscription that brings it.
-        """
+    def hear(self, topic: str, payload: bytes) -> tuple[News, ...]:
+        """What one message tells; nothing for repeats, for what is not of this table, and for what cannot be read."""
         leaf = self._leaves.get(topic)
         if leaf is None and topic != self._avail_topic:
             return NOTHING
@@ -119,7 +116,7 @@ class Follower:
             if leaf is None:
                 return self._avail(told)
             if leaf == "state":
-                return self._picture(told, kept=kept)
+                return self._picture(told)
             if leaf == "statistics":
                 return (Counted(told.data),)
             return self._event(told, message) if leaf == "ev" else self._finding(told, message)
@@ -142,11 +139,8 @@ class Follower:
         was, self.ready = self.ready, ready
         return (*((Anew(),) if anew else ()), *((There(ready),) if ready != was else ()))
 
-    def _picture(self, told: Envelope, *, kept: bool) -> tuple[News, ...]:
+    def _picture(self, told: Envelope) -> tuple[News, ...]:
         mono_ns, as_of = int(told.mono), int(told.data["as_of"])
-        before = self.state if self._last_n is not None and told.epoch == self._epoch else None
-        if kept and before is not None and as_of < int(before["as_of"]):
-            return NOTHING  # asked for once more: the broker keeps a state a moment after it has handed it on
         anew = told.epoch != self._epoch or (self._last_n is None and mono_ns >= self._start_ns)
         if anew:
             self._last_n, self._last_finding, self._starts = as_of, (as_of, 1 << 30), True

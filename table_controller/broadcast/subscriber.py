@@ -9,6 +9,8 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from typing import Final
 
+from paho.mqtt.client import topic_matches_sub
+
 from table_controller.broadcast.connection import Accepted, Arrived, Connection, Ended
 from table_controller.broadcast.endpoints import Endpoint
 
@@ -16,10 +18,13 @@ FIRST_PAUSE_S: Final = 0.2
 LONGEST_PAUSE_S: Final = 5.0
 LOOK_S: Final = 0.2
 ASKED_AGAIN_S: Final = 1.0
-"""So long after a connection began every subscription is made once more, which brings what the broker keeps again.
+"""A filter under which nothing that says how the table stands came for so long is asked for once more.
 
 The NATS server (2.15.1) keeps a message a moment after it has handed it on: who subscribes in between gets neither.
-With eight processes on two cores 3 of 100 subscribers missed the first state of a table that began at that moment."""
+With eight processes on two cores 3 of 100 subscribers missed the first state of a table that began at that moment. Who
+has it asks for nothing more: listeners that always did missed events as their subscription was made anew."""
+STANDS: Final = frozenset({"state", "avail"})
+"""The last levels of topics that say how a table stands, and whether it is there; a broker keeps what came last."""
 
 
 def listen(
@@ -55,15 +60,17 @@ def _once(
 ) -> Iterator[Accepted | Arrived | Ended]:
     try:
         session.connect()
-        again_s = math.inf
+        again_s, missing = math.inf, list(filters)
         while not until():
             if time.monotonic() >= again_s:
                 again_s = math.inf
-                _subscribe(session, filters)
+                _subscribe(session, missing)
             for news in session.pump(LOOK_S):
                 if isinstance(news, Accepted):
                     _subscribe(session, filters)
                     again_s = time.monotonic() + ASKED_AGAIN_S
+                if isinstance(news, Arrived) and news.topic.rpartition("/")[2] in STANDS:
+                    missing = [one for one in missing if not topic_matches_sub(one, news.topic)]
                 if isinstance(news, Accepted | Arrived | Ended):
                     yield news
                 if isinstance(news, Ended):

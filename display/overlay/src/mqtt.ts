@@ -1,7 +1,7 @@
 /**
  * The table from a broker, by MQTT over WebSocket: for a page that is served by somebody else than `cardspeak overlay`.
  *
- * Some fifty lines are enough, because a state stands for everything before it: draw each one, and say that the picture is old
+ * Fifty lines are enough, because a state stands for everything before it: draw each one, and say that the picture is old
  * while the table, or the connection, is gone. `hardware_docs/mqtt.md`, "How to follow a table", says why that is right.
  */
 
@@ -18,7 +18,7 @@ export interface Broker {
   stream: string;
 }
 
-/** So long after a connection began everything is asked for once more: a broker may keep a state a moment after handing it on. */
+/** Where no state came for so long, it is asked for once more: a broker may keep a state a moment after it has handed it on. */
 const ONCE_MORE_MS = 1000;
 /** How often a connection that is gone is tried again, in milliseconds. */
 const AGAIN_MS = 500;
@@ -35,23 +35,23 @@ export function fromBroker(hear: (news: News) => void, broker: Broker): void {
     clean: true,
     reconnectPeriod: AGAIN_MS,
   });
-  let [conn, epoch, as_of] = [-1, "", -1];
-  const ask = (): unknown => client.connected && client.subscribe([`${topics}/state`, `${topics}/statistics`, avail], { qos: 1 });
+  let [conn, came] = [-1, false];
+  const ask = (): void => {
+    if (client.connected && !came) client.subscribe([`${topics}/state`, `${topics}/statistics`, avail], { qos: 1 });
+  };
   client.on("connect", () => {
-    [epoch, as_of] = ["", -1];
+    came = false;
     ask();
     setTimeout(ask, ONCE_MORE_MS);
   });
   client.on("close", () => hear({ kind: "there", ready: false }));
-  client.on("message", (topic, payload, packet) => {
+  client.on("message", (topic, payload) => {
     const message = read(payload);
     if (message === undefined) return;
     if (topic === `${topics}/statistics`) return hear({ kind: "statistics", statistics: message.data as Statistics });
     if (topic !== avail) {
-      const state = message.data as State;
-      if (packet.retain && message.epoch === epoch && state.as_of < as_of) return; // kept before the one that is here
-      [epoch, as_of] = [message.epoch, state.as_of];
-      return hear({ kind: "state", stream: broker.stream, state });
+      came = true;
+      return hear({ kind: "state", stream: broker.stream, state: message.data as State });
     }
     const said = message.data as { state: string; conn: number };
     if (said.state === "lost" && said.conn < conn) return; // a late will of an older connection
@@ -60,9 +60,9 @@ export function fromBroker(hear: (news: News) => void, broker: Broker): void {
   });
 }
 
-function read(payload: Uint8Array): { epoch: string; data: unknown } | undefined {
+function read(payload: Uint8Array): { data: unknown } | undefined {
   try {
-    return JSON.parse(new TextDecoder().decode(payload)) as { epoch: string; data: unknown };
+    return JSON.parse(new TextDecoder().decode(payload)) as { data: unknown };
   } catch {
     return undefined; // nothing that a table would send
   }

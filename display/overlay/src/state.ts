@@ -73,8 +73,6 @@ export interface Equity {
 }
 
 export interface State {
-  /** The number of the event that it includes last. */
-  as_of: number;
   hand: number;
   street: string;
   level: {

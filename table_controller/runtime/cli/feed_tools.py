@@ -105,8 +105,8 @@ class _Teller:
     def lines(self, news: Accepted | Arrived | Ended) -> Iterator[str]:
         """What came, in words; raise `PermissionError` if the broker refuses the login."""
         match news:
-            case Arrived(topic, payload, kept):
-                told = self.follower.hear(topic, payload, kept=kept)
+            case Arrived(topic, payload):
+                told = self.follower.hear(topic, payload)
             case Accepted() | Ended():
                 self._line_is.hear(news)
                 told = self.follower.connected() if isinstance(news, Accepted) else self.follower.disconnected()

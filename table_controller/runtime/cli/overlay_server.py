@@ -73,8 +73,8 @@ class _Feed:
             match news:
                 case Arrived(topic, payload) if topic == self._topics.health:
                     told = _health(payload)
-                case Arrived(topic, payload, kept):
-                    told = self._follower.hear(topic, payload, kept=kept)
+                case Arrived(topic, payload):
+                    told = self._follower.hear(topic, payload)
                 case Accepted():
                     on_the_line.hear(news)
                     told = self._follower.connected()

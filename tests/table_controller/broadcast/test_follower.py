@@ -41,15 +41,6 @@ def test_an_event_is_told_once_and_in_order(follower: Follower) -> None:
     assert numbers(*told) == [(4, 0), (5, 0)]
 
 
-def test_a_state_that_the_broker_had_kept_before_the_present_one_changes_nothing(follower: Follower) -> None:
-    """Subscriptions are made once more, and what is kept may lag behind what was told for a moment."""
-    assert len(follower.hear(TOPICS.state, message("state", as_of=9, hand=2))) == 1
-    assert follower.hear(TOPICS.state, message("state", as_of=8, hand=2), kept=True) == ()
-    assert follower.state is not None
-    assert follower.state["as_of"] == 9
-    assert len(follower.hear(TOPICS.state, message("state", as_of=8, hand=2))) == 1, "told anew, as a recording is"
-
-
 def test_a_recording_that_begins_again_is_drawn_from_its_beginning(follower: Follower) -> None:
     """Each time is a connection of its own; its first state comes as a broker keeps it, and is older than the last."""
     told = [message("state", as_of=as_of) for as_of in (1, 2, 3)]
@@ -60,7 +51,7 @@ def test_a_recording_that_begins_again_is_drawn_from_its_beginning(follower: Fol
         if isinstance(news, Accepted):
             follower.connected()
         else:
-            drawn += follower.hear(news.topic, news.payload, kept=news.retained)
+            drawn += follower.hear(news.topic, news.payload)
     assert [one.state["as_of"] for one in drawn if isinstance(one, Picture)] == [1, 2, 3, 1, 2]
 
 

@@ -50,8 +50,8 @@ class Ear:
             match came:
                 case Accepted():
                     news = self.follower.connected()
-                case Arrived(topic, payload, kept):
-                    news = self.follower.hear(topic, payload, kept=kept)
+                case Arrived(topic, payload):
+                    news = self.follower.hear(topic, payload)
                 case Ended():
                     news = self.follower.disconnected()
             for one in news:
@@ -129,7 +129,7 @@ def test_the_commands_listen_and_record(table: Table, tmp_path: Path) -> None:
             while (line := told.stdout.readline()) and "calls 100" not in line:
                 pass
             assert line == "Seat 4 Player 4 calls 100\n"
-            while b"act_ruled" not in file.read_bytes():
+            while not all(word in file.read_bytes() for word in (b"act_ruled", b"/avail")):
                 os.sched_yield()
         finally:
             for process in (told, record):
