@@ -5,6 +5,7 @@ from __future__ import annotations
 import gc
 import os
 import shutil
+import signal
 import sys
 from collections import defaultdict
 from collections.abc import Callable
@@ -28,6 +29,11 @@ SOAK = os.environ.get("CARDSPEAK_SOAK") == "1"
 # all tests, and each of the hundred processes that tests start half a second to compile the table.
 sys.dont_write_bytecode = False
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
+
+# A shell without job control starts what runs in its background deaf to Ctrl-C, and that is inherited: the programs
+# that these stories end by Ctrl-C would run for ever.
+if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+    signal.signal(signal.SIGINT, signal.default_int_handler)
 
 # `make test` draws the same examples every time, so a red run is red again; a soak draws fresh ones, and ten times as
 # many.
