@@ -23,7 +23,6 @@ from table_controller.broadcast.payloads import Acknowledgement, Titles, untitle
 from table_controller.broadcast.public import PublicFeed, PublicMessage
 from table_controller.broadcast.replays import Replays, Wanted
 from table_controller.broadcast.snapshots import (
-    NO_HAND,
     NO_HIDDEN_CARDS,
     Answer,
     Avail,
@@ -45,6 +44,8 @@ from table_controller.vocabulary.statistics import TableStatistics
 from table_controller.vocabulary.views import StackSure, TableView
 
 SNAPSHOT_EVERY_S: Final = 10.0
+"""A state is told again after so long, between hands, too: a client that came back just as the NATS server was about to
+keep one got the one before it (`subscriber.ASKED_AGAIN_S`), and would draw that until the next shuffle."""
 SETTLES_S: Final = 0.1
 """A state is told once nothing has happened for so long: several records of one motion are one picture."""
 LATEST_S: Final = 0.2
@@ -220,7 +221,7 @@ class Courier:
         self._answers.clear()
 
     def tick(self, moment: Moment, now_s: float, *, ending: bool = False) -> None:
-        """Time passes: a snapshot while a hand runs; health, with avail again, so that no late will stays.
+        """Time passes: a snapshot again; health, with avail again, so that no late will stays.
 
         A table that is `ending` shows at once what it has not shown yet.
         `moment` is table time and goes into messages; `now_s` is the monotonic time that intervals are measured in.
@@ -245,10 +246,8 @@ class Courier:
             return None
         if self._first_at_s is not None:
             due_s = min(self._last_at_s + SETTLES_S, self._first_at_s + LATEST_S)
-        elif self._view.street != NO_HAND:
-            due_s = self._state_at_s + SNAPSHOT_EVERY_S
         else:
-            return None
+            due_s = self._state_at_s + SNAPSHOT_EVERY_S
         return max(0.0, due_s - self._now_s)
 
     def next(self, *, states: bool = True) -> Publish | None:

@@ -270,7 +270,7 @@ def test_a_tray_that_goes_out_of_sight_between_hands_is_told_though_nothing_has_
         assert topics(wire.drain()) == told
 
 
-def test_a_running_hand_is_shown_every_ten_seconds(who: Identity, story: Any, picture: Picture) -> None:
+def test_the_table_is_shown_again_every_ten_seconds_between_hands_too(who: Identity, story: Any, picture: Picture) -> None:
     courier = Courier(who)
     wire = Wire(courier)
     courier.offer(None, picture(story))
@@ -282,7 +282,7 @@ def test_a_running_hand_is_shown_every_ten_seconds(who: Identity, story: Any, pi
     assert topics(wire.drain()) == ["avail", "state", "health"]
     courier.offer(None, picture(story, street="idle"))
     courier.tick(MOMENT, 120.0)
-    assert topics(wire.drain()) == ["avail", "health"]
+    assert topics(wire.drain()) == ["avail", "state", "health"]
 
 
 def test_the_state_is_public_only(who: Identity, story: Any, picture: Picture) -> None:
