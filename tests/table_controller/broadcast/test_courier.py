@@ -270,7 +270,9 @@ def test_a_tray_that_goes_out_of_sight_between_hands_is_told_though_nothing_has_
         assert topics(wire.drain()) == told
 
 
-def test_the_table_is_shown_again_every_ten_seconds_between_hands_too(who: Identity, story: Any, picture: Picture) -> None:
+def test_the_table_is_shown_again_every_ten_seconds_between_hands_too(
+    who: Identity, story: Any, picture: Picture
+) -> None:
     courier = Courier(who)
     wire = Wire(courier)
     courier.offer(None, picture(story))
