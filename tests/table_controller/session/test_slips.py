@@ -36,7 +36,7 @@ from table_controller.vocabulary.commands import (
     Undo,
     preview_asked,
 )
-from table_controller.vocabulary.events import Event, Riffled, Undone
+from table_controller.vocabulary.events import Event, Riffled, Undone, Word
 from table_controller.vocabulary.views import NextAct, PromptView, Refused, TableView, plainly
 
 
@@ -208,6 +208,17 @@ def test_chips_that_undo_leaves_there_are_told_as_loose(dealt: SensedSession) ->
     assert act_on_screen(dealt.session.table) == NextAct("loose-chips", 1, 600)
     assert seat_view(dealt.session.table, 1).loose_chips == 600
     assert dealt.take(Done()) == Refused("say-the-act seat=1")
+
+
+@pytest.mark.parametrize("word", ["raise", "bet"])
+def test_a_bare_raise_beside_chips_that_lie_there_is_by_those(word: Word, dealt: SensedSession) -> None:
+    """The screen asked for the act's key, took it, and went on asking for it."""
+    dealt.push(1, ((500, 1), (100, 1)))
+    dealt.took(Say("call"))
+    dealt.took(Undo(2))
+    dealt.took(Say(word))
+    told = seat_view(dealt.session.table, 1)
+    assert (told.bet_chips, told.loose_chips, told.last_act) == (600, 0, "raise")
 
 
 def test_the_bets_come_in_before_the_street_by_hand_or_by_key(dealt: SensedSession) -> None:

@@ -6,7 +6,8 @@ from typing import Final, assert_never
 
 from firmware_bridge.vocabulary.values import replace
 from firmware_bridge.vocabulary.zones import MAX_SEATS
-from table_controller.game.queries import stand_of, who_acts
+from table_controller.game.next_act import lying_loose
+from table_controller.game.queries import min_raise_to_chips, stand_of, who_acts
 from table_controller.game.rulebooks.model import Rulebook
 from table_controller.game.rules import registry
 from table_controller.game.rules.betting import folds, out_of_turn, plain, spoken
@@ -40,7 +41,16 @@ def on_word(table: Table, event: Declared, book: Rulebook) -> Change:
         return rebuy
     if event.word == "all-in" and event.seat not in table.declared_all_in:
         table = replace(table, declared_all_in=(*table.declared_all_in, event.seat))
-    return read(table, event.seat, registry.read_word(table, event, book), book)
+    return read(table, event.seat, registry.read_word(table, _sized(table, event), book), book)
+
+
+def _sized(table: Table, event: Declared) -> Declared:
+    """The word of who is to act, with its amount where chips that no act explained make it: bare, it means those."""
+    seat = event.seat
+    if event.word not in ("bet", "raise") or event.amount_chips is not None or who_acts(table) != seat:
+        return event
+    to_chips = stand_of(table, seat).bet_chips + lying_loose(table, seat)
+    return replace(event, amount_chips=to_chips) if to_chips >= min_raise_to_chips(table) > 0 else event
 
 
 def on_button(table: Table, event: AllInButtonPlaced, book: Rulebook) -> Change:
