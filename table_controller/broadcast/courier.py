@@ -13,8 +13,9 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Final
 
 import msgspec
-from msgspec import Struct
+from msgspec import Struct, field
 
+from firmware_bridge.vocabulary.observations import NodeSeen
 from firmware_bridge.vocabulary.untrusted import read_json
 from firmware_bridge.vocabulary.values import replace
 from table_controller.broadcast.envelope import Identity, Moment, seal, seal_numbered
@@ -82,6 +83,8 @@ class Glance(Struct, frozen=True):
     """Who sits at the table: whose statistics are told."""
     unsure: tuple[tuple[int, StackSure], ...] = ()
     """Stacks that no tray shows, or that it shows otherwise: a change of that is told though nothing has happened."""
+    nodes: Mapping[str, NodeSeen] = field(default_factory=dict)
+    """What the readers said of themselves last, by name: one that goes, or comes back, is told at once in `health`."""
 
 
 class Delivery(Struct, frozen=True):
@@ -141,6 +144,7 @@ class Courier:
         """The statistics, and whose are told; None while nobody has given any."""
         self._statistics_due = False
         self._unsure: tuple[tuple[int, StackSure], ...] = ()
+        self._nodes: Mapping[str, NodeSeen] = {}
         self.ahead_n = 0
         """A recorder acknowledged this number, which the journal does not know; 0 if none did."""
         self._conn = 0
@@ -178,6 +182,9 @@ class Courier:
         self._released = released
         if isinstance(view, Glance) and view.unsure != self._unsure:
             self._unsure, self._changed = view.unsure, True
+        if isinstance(view, Glance) and view.nodes is not self._nodes:
+            self._health_due = self._health_due or (self.stream.speaks and _states(view.nodes) != _states(self._nodes))
+            self._nodes = view.nodes
         if isinstance(view, Glance) and view.statistics is not None:
             counted = view.statistics, view.players
             self._statistics_due = self._statistics_due or counted != self._counted
@@ -373,6 +380,11 @@ class Courier:
 def drawn_of(view: TableView | Glance, now_s: float) -> TableView:
     """The view of a glance at `now_s` of the table's time."""
     return view.draw(now_s) if isinstance(view, Glance) else view
+
+
+def _states(nodes: Mapping[str, NodeSeen]) -> dict[str, tuple[str, str]]:
+    """How the readers are: what `health` says of each."""
+    return {name: (said.status, said.reason) for name, said in nodes.items()}
 
 
 def _moment_of(told: Told) -> Moment:

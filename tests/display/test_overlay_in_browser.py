@@ -339,10 +339,10 @@ def test_players_who_are_all_in_have_the_place_of_what_they_bet_until_the_pots_a
         tell_state({**turn, **known})
         await shows(seen, "Main: 4,000| \u00b7 |Side 1: 3,000| \u00b7 |Side 2: 2,000", "70%", "0%")
         counts = seen.page.locator("#chip-counts .row")
-        rows = ["1Seat 3ALL-IN", "Seat 4ALL-IN", "3Seat 2ALL-IN", "4Seat 1ALL-IN"]
+        rows = ["1Seat 3ALL-IN", "=Seat 4ALL-IN", "3Seat 2ALL-IN", "4Seat 1ALL-IN"]
         assert await counts.all_text_contents() == rows
         tell_state(side)
-        await shows(seen, "Main 4,000| \u00b7 |Side 3,000")
+        await shows(seen, "Main: 4,000| \u00b7 |Side: 3,000")
         lines = "(one) => one.getClientRects().length"
         assert await seen.page.locator("#board .part").evaluate_all(f"(all) => all.map({lines})") == [1, 1]
         tell_state(over)
@@ -354,7 +354,7 @@ def test_players_who_are_all_in_have_the_place_of_what_they_bet_until_the_pots_a
         assert (await counts.all_text_contents())[0] == "1Seat 14,00020 BB"
         both = [{"pot": pot, "seat": seat, "amount_chips": won} for pot, seat, won in ((0, 1, 3_150), (1, 1, 850))]
         tell_state({**over, "awards": both})
-        await shows(seen, "wins 4,000|Main\u00a0pot\u00a03,150 \u00b7 Side\u00a0pot\u00a0850")
+        await shows(seen, "wins 4,000|Main\u00a0pot:\u00a03,150 \u00b7 Side\u00a0pot:\u00a0850")
         tell_state(later)
         await until(seen, "!said.includes('busted')")
         assert await seen.page.locator("#table .player").count() == 3, "he went out in the hand before"
@@ -464,9 +464,16 @@ def test_how_sure_a_stack_is_stands_beside_it() -> None:
         await shows(seen, "by the books, seen 3 min ago")
         told = state(view)
         for seat in told["state"]["seats"]:
+            seat["stack_sure"], seat["stack_seen_s"] = "books", 0.3
+        pages.tell("state", told)
+        await shows(seen, "by the books, seen under 10 s ago")
+        await seen.page.clock.fast_forward(11_000)
+        await shows(seen, "by the books, seen 10 s ago")
+        for seat in told["state"]["seats"]:
             seat["stack_sure"], seat["stack_seen_s"] = "books", None
         pages.tell("state", told)
-        await shows(seen, "hand 1 \u00b7 0 of 6 seen", "never seen")
+        await shows(seen, "hand 1 \u00b7 0 of 6 seen")
+        assert "seen" not in "".join(await seen.page.locator(".sure").all_text_contents()), "it was seen, if otherwise"
         assert seen.faults == []
 
     tell(story)

@@ -27,14 +27,15 @@ export function potName(pot: number, count: number, noun = ""): string {
   return pot === 0 ? `Main${noun}` : count > 2 ? `Side${noun} ${pot}` : `Side${noun}`;
 }
 
-/** A pot with its chips: `Main 1,200`, `Side 850`; where side pots have numbers `Side 1: 850`, which is not 1,850. */
+/** A pot with its chips: `Main: 1,200`, `Side: 850`, `Side 1: 850`, which is not 1,850. */
 export function potWithChips(pot: number, count: number, amount: number, noun = ""): string {
-  return `${potName(pot, count, noun)}${count > 2 ? ":" : ""} ${chips(amount)}`;
+  return `${potName(pot, count, noun)}: ${chips(amount)}`;
 }
 
-/** How long ago: `40 s`, `12 min`, `3 h`. */
+/** How long ago: `under 10 s`, `40 s`, `12 min`, `3 h`. */
 export function ago(seconds: number): string {
-  if (seconds < 60) return `${Math.max(1, Math.floor(seconds / 10) * 10)} s`; // by tens: a graphic is drawn anew for each
+  if (seconds < 10) return "under 10 s";
+  if (seconds < 60) return `${Math.floor(seconds / 10) * 10} s`; // by tens: a graphic is drawn anew for each
   return seconds < 3600 ? `${Math.floor(seconds / 60)} min` : `${Math.floor(seconds / 3600)} h`;
 }
 

@@ -63,7 +63,7 @@ const unknown = [
   ...(options.has("stats") && !wanted.includes("player") ? ["NO GRAPHIC player FOR FIGURES"] : []),
 ];
 /** So often what says how long ago something was is looked at again, in milliseconds. */
-const AGES_MS = 10_000;
+const AGES_MS = 1_000;
 /** So often letters are made smaller until a graphic fits: its edges do not shrink with them. */
 const FITS = 12;
 /** A ruling is news for so long, in milliseconds. */

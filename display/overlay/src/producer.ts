@@ -96,6 +96,7 @@ function hear(news: News): void {
       return drawHealth(news.health);
     case "served":
       served = news.alive;
+      if (served && at("said").textContent) at("said").textContent = "that press was not carried out: press again";
       return drawPages();
     case "pages":
       open = news.count;
@@ -137,7 +138,7 @@ function drawHand(hand: Hand): Node {
 }
 
 function drawHealth(health: Health | null): void {
-  if (health === null) return WITH_HEALTH.forEach((id) => at(id).replaceChildren(el("li", "quiet", "told to --login producer alone")));
+  if (health === null) return WITH_HEALTH.forEach((id) => at(id).replaceChildren(el("li", "quiet", "nothing heard yet: told to --login producer alone")));
   const unwell = health.nodes.filter((node) => node.status !== "ready");
   const readers = health.nodes.filter((node) => !NO_READERS.includes(node.node));
   const ready = readers.filter((node) => node.status === "ready").length;

@@ -78,9 +78,9 @@ const MOVES_S = 10;
 function sureOf(seat: Seat, around: Around): string {
   const { stack_sure: sure, stack_off_chips: off, stack_seen_s: seen } = seat;
   if (sure === "seen" || (sure === "moving" && seen !== null && seen + around.age_s < MOVES_S)) return "";
-  const last = seen === null ? "never seen" : `seen ${ago(seen + around.age_s)} ago`;
-  if (sure === "differs") return `tray shows ${chips(Math.abs(off))} ${off > 0 ? "more" : "less"}, ${last}`;
-  return `by the books, ${last}`;
+  const last = seen === null ? "" : `, seen ${ago(seen + around.age_s)} ago`; // null: it never showed what the books have
+  if (sure === "differs") return `tray shows ${chips(Math.abs(off))} ${off > 0 ? "more" : "less"}${last}`;
+  return `by the books${last}`;
 }
 
 /**

@@ -135,17 +135,18 @@ class OnTheLine:
     """Says once that the connection is gone, however often it is tried again, and that it is back."""
 
     def __init__(self) -> None:
-        self._said = False
+        self.is_gone = False
+        """Whether it was tried last, and does not stand."""
 
     def hear(self, news: Accepted | Ended) -> None:
         """The connection began or ended; raise `PermissionError` if it will not come to be."""
         if isinstance(news, Ended) and news.refused:
             raise PermissionError(f"the broker refuses this login: {news.reason}")
-        if isinstance(news, Ended) and not self._said:
+        if isinstance(news, Ended) and not self.is_gone:
             sys.stderr.write(f"the connection is gone ({news.reason}); trying again\n")
-        elif isinstance(news, Accepted) and self._said:
+        elif isinstance(news, Accepted) and self.is_gone:
             sys.stderr.write("the connection is back\n")
-        self._said = isinstance(news, Ended)
+        self.is_gone = isinstance(news, Ended)
 
 
 def way_to(path: Path, table: str, login: str) -> tuple[Endpoint, Topics]:

@@ -55,6 +55,7 @@ class _Feed:
         self._source, self._topics, self._stream, self._pages = source, topics, stream, pages
         self._follower, self._hands = Follower(topics, stream), dict[int, Mapping[str, object]]()
         self._over = threading.Event()
+        self.on_the_line = OnTheLine()
         self.problem: Exception | None = None
         """Why there is no more to hear, such as a login that the broker refuses."""
 
@@ -67,7 +68,6 @@ class _Feed:
         loop.call_soon_threadsafe(over.set)
 
     def _listen(self, loop: asyncio.AbstractEventLoop) -> None:
-        on_the_line = OnTheLine()
         for news in self._source((*self._follower.filters, self._topics.health), self._over):
             told: Sequence[News | _Health] = ()
             match news:
@@ -76,10 +76,10 @@ class _Feed:
                 case Arrived(topic, payload):
                     told = self._follower.hear(topic, payload)
                 case Accepted():
-                    on_the_line.hear(news)
+                    self.on_the_line.hear(news)
                     told = self._follower.connected()
                 case Ended():
-                    on_the_line.hear(news)
+                    self.on_the_line.hear(news)
                     told = self._follower.disconnected()
             if told:
                 loop.call_soon_threadsafe(self._tell, told)
@@ -244,7 +244,7 @@ async def serve(
                 say(f"{CALLED.get(name, name)} is off, as it was: the producer's page puts it on again")
             with contextlib.suppress(TimeoutError):
                 await asyncio.wait_for(over.wait(), PATIENCE_S)
-            if pages.newest("state") is None and not over.is_set():
+            if pages.newest("state") is None and not (over.is_set() or feed.on_the_line.is_gone):
                 late = "" if stream == "live" else ", and is a hand released already"
                 sys.stderr.write(f"nothing of table {topics.table} yet: is it started{late}, may this login read it?\n")
             await over.wait()

@@ -238,6 +238,7 @@ class ControllerService:
             statistics=session.statistics,
             players=session.table.players,
             unsure=unsure(session.doubtful),
+            nodes=session.sensors.nodes,
         )
 
     def _view_of(self, session: Session, now_s: float, *, broker: str) -> TableView:

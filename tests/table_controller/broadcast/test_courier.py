@@ -8,7 +8,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from firmware_bridge.vocabulary.observations import Handle
+from firmware_bridge.vocabulary.observations import Handle, NodeSeen, NodeStatus
 from firmware_bridge.vocabulary.values import replace
 from table_controller.broadcast.courier import Courier, Delivery, Glance, Told
 from table_controller.broadcast.envelope import Identity, Moment
@@ -199,6 +199,21 @@ def test_a_view_is_drawn_when_a_message_needs_it_and_once(who: Identity, story: 
     courier.tick(Moment(MOMENT.mono_ns + 10_850_000_000, 0), 13.0)
     assert topics(wire.drain()) == ["avail", "state", "health"]
     assert drawn == [2, 5, 5], "a hand that runs is shown again as it is by then: once for both messages"
+
+
+def test_a_reader_that_goes_or_comes_back_is_told_at_once(who: Identity, story: Any, picture: Picture) -> None:
+    """The producer's page showed one as down for ten seconds after the screen and the graphics had it back."""
+    view = picture(story)
+    courier = Courier(who)
+    courier.up(1, MOMENT, 1.0)
+    wire, came = Wire(courier), []
+    told: tuple[NodeStatus, ...] = ("ready", "ready", "down", "down", "ready")
+    for at_s, status in enumerate(told):
+        said = NodeSeen("seats-1-4", status, "", float(at_s))
+        courier.offer(None, Glance(view.street, view.simulated, lambda _now_s: view, nodes={said.node: said}))
+        courier.tick(MOMENT, 2.0 + at_s)
+        came.append("health" in topics(wire.drain()))
+    assert came == [True, False, True, False, True]
 
 
 def test_how_long_ago_a_stack_was_seen_is_told_as_of_now(who: Identity, story: Any, picture: Picture) -> None:

@@ -1,4 +1,4 @@
-function u(e){return Math.round(e).toLocaleString("en-US")}function w(e,a,t=""){return e===0?`Main${t}`:a>2?`Side${t} ${e}`:`Side${t}`}function f(e,a,t,n=""){return`${w(e,a,n)}${a>2?":":""} ${u(t)}`}var v=`
+function u(e){return Math.round(e).toLocaleString("en-US")}function w(e,a,t=""){return e===0?`Main${t}`:a>2?`Side${t} ${e}`:`Side${t}`}function f(e,a,t,n=""){return`${w(e,a,n)}: ${u(t)}`}var v=`
 :host {
   display: block;
   --ink: var(--cs-ink, #f4f1ea);

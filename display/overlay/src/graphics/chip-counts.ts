@@ -28,7 +28,7 @@ export default class ChipCounts extends Graphic<ChipCountsData> {
     const rows = players.map((player, at) => {
       const [stack, allIn] = [number(player.stack_chips), player.all_in === true];
       const place = players.findIndex((other) => number(other.stack_chips) === stack) + 1;
-      const row = el("div", "row", el("span", "quiet", (place === at + 1 ? place : "").toString()));
+      const row = el("div", "row", el("span", "quiet", place === at + 1 ? place.toString() : "="));
       // an all-in has its place by what it bet, but no number: what of it is ante, and what goes back, is not its stack
       row.append(el("span", player.away === true ? "name quiet" : "name", text(player.name)), el("span", "amount", allIn ? "" : chips(stack)));
       if (text(player.sure)) row.append(el("span", "sure", text(player.sure)));
