@@ -68,14 +68,21 @@ def _first_undercaller(act: ChipPush) -> int | None:
         return waiting[0]
     first = None
     for recorded_act in reversed(act.table.betting.recorded_acts):
-        if (
-            recorded_act.kind != "call"
-            or recorded_act.seat == act.seat
-            or not owes_chips(act.table.ledger[recorded_act.seat - 1])
-        ):
+        if recorded_act.seat == act.seat or not _is_not_made_good(act.table, recorded_act):
             break
         first = recorded_act.seat
     return first
+
+
+def _is_not_made_good(table: Table, made: RecordedAct) -> bool:
+    """Whether the act was an undercall whose rest is not in yet.
+
+    Who said that he calls owes the chips and has put in none too few; who is all-in owes them, chips that came to light
+    for one, and has nothing to decide: the action cannot go back to him.
+    """
+    by_chips = made.kind == "call" and made.by in ("chips", "ruling")
+    able = table.betting.stands[made.seat - 1].status == "in"
+    return by_chips and able and owes_chips(table.ledger[made.seat - 1]) > 0
 
 
 def _policy(act: ChipPush, book: Rulebook) -> _Answer:
