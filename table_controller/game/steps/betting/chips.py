@@ -18,7 +18,7 @@ from table_controller.game.queries import (
 from table_controller.game.rulebooks.model import Rulebook
 from table_controller.game.rules import registry
 from table_controller.game.rules.betting import prior_chips, string_bets
-from table_controller.game.rules.betting.readings import Acts, Announces, Pays
+from table_controller.game.rules.betting.readings import Acts, Announces, Leaves, Pays
 from table_controller.game.rules.table import early_collection
 from table_controller.game.state import chip_custody
 from table_controller.game.state.betting import is_live
@@ -44,9 +44,29 @@ def on_push(table: Table, event: ChipsPushed, book: Rulebook) -> Change:
     seat = event.seat
     reading = registry.read_push(table, event, book)
     moved = _laid(table, event, explained=isinstance(reading, Acts | Announces | Pays))
+    if isinstance(reading, Leaves):
+        moved = _without_asked_of_fewer(table, moved, seat, reading)
     if isinstance(reading, Pays) and (case := string_bets.made_good(moved, seat)) is not None:
         moved = without_case(moved, case)
     return Change(moved, _posted(table, moved, seat)).then(read(moved, seat, reading, book))
+
+
+def _without_asked_of_fewer(before: Table, moved: Table, seat: int, reading: Leaves) -> Table:
+    """The table without the case about all that lay loose in front of the seat, where the same is asked of more by now.
+
+    The floor rules once on the chips that lie there: a second ruling would have the first of them forfeited twice.
+    """
+    lay, lies = (table.ledger[seat - 1].loose_chips for table in (before, moved))
+    asked = {found.topic for found in reading.findings if found.options and ("pushed_chips", lies) in found.facts}
+    fewer = [
+        case
+        for case in moved.cases
+        if case.seat == seat and case.finding.topic in asked and case.phase == moved.hand.phase
+        if 0 < case.fact("pushed_chips") == lay
+    ]
+    for case in fewer:
+        moved = without_case(moved, case)
+    return moved
 
 
 def lay(table: Table, event: ChipsPushed | ChipsTakenBack) -> Table:
