@@ -119,6 +119,12 @@ def chip_doubts(flow: ChipFlow) -> tuple[Doubt, ...]:
     return (*asked, *(_unpaired(flow, zone, account) for zone, account in alone.items()))
 
 
+def asked_of(flow: ChipFlow) -> frozenset[int]:
+    """The seats of which the dealer is asked, or will be in a moment, whether chips went in front of them unseen."""
+    pairs = _paired(as_told(flow))[0] if flow.gaps else ()
+    return frozenset(pair.seat for pair in pairs if pair.kind == "gap-pushed" and pair.seat is not None)
+
+
 def _swept(pairs: Iterable[Pair]) -> tuple[Pair, ...]:
     """The bets that lie in the pot, if they are several: no hand draws in one of them and leaves the others."""
     bets = tuple(pair for pair in pairs if pair.kind == "gap-gathered" and pair.late is None)

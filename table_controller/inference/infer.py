@@ -56,7 +56,12 @@ from table_controller.vocabulary.events import (
 
 
 class Inference(Open, frozen=True):
-    """All that the inference remembers: cards seen since the riffle, chips not explained yet, what gaps left open."""
+    """All that the inference remembers: cards seen since the riffle, chips not explained yet, what gaps left open.
+
+    `waiting` are pushes of which nobody can say what they are before a question is answered: see `waiting_pushes`.
+    """
+
+    waiting: tuple[ChipsPushed, ...] = ()
 
     def doubts(self) -> tuple[Doubt, ...]:
         """The questions that the dealer may have to answer."""
@@ -301,4 +306,5 @@ def answer(state: Inference, prompt: str, reply: str, at_s: float, due: Zone | N
         if seat not in things.down:
             things, placed = thing_gaps.answered_things(things, f"gap-allin:{seat}", "yes")
             buttons = (*buttons, *placed)
-    return Inference(after.sightings, after.flow, after.cards, things, after.unseen, after.strange), (*buttons, *events)
+    known = Inference(after.sightings, after.flow, after.cards, things, after.unseen, after.strange, state.waiting)
+    return known, (*buttons, *events)

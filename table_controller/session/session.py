@@ -61,7 +61,7 @@ from table_controller.game.state.tray_coverage import ALL_IN_SIGHT
 from table_controller.game.steps.flow.correcting import wrong_stack
 from table_controller.game.steps.table.chip_counts import owed_in_vain
 from table_controller.game.steps.table.clock import time_of
-from table_controller.inference import chip_gaps, implied, misread, told_chips
+from table_controller.inference import chip_gaps, implied, misread, told_chips, waiting_pushes
 from table_controller.inference.asking import questions
 from table_controller.inference.by_the_books import (
     before_the_first_word,
@@ -522,7 +522,7 @@ def _sensed(session: Session, cause: Observation, at_s: float, book: Rulebook) -
     if isinstance(cause, ChipsMoved):
         flow = _without_empty_seats(session.table, inference.flow, cause.zone)
         flow, events = seen_by_the_books(session.table, flow, events, at_s)
-        inference = replace(inference, flow=flow)
+        inference, events = waiting_pushes.held_back(replace(inference, flow=flow), events)
     session = replace(session, inference=inference)
     beside = _read_beside(session, events, at_s)
     if beside is None and _acted_before_the_note(session, events):
@@ -705,9 +705,10 @@ def _take(
     """Step the engine through `events` and put everything into one record."""
     applied_events: list[AppliedEvent] = []
     awaited = expected_recounts(session.table)
-    flow, first = pushed_before(session.table, session.inference.flow, events, at_s)
-    if first:
-        session, events = replace(session, inference=replace(session.inference, flow=flow)), (*first, *events)
+    inference, waited = waiting_pushes.before(session.inference, events)
+    flow, first = pushed_before(session.table, inference.flow, events, at_s)
+    if first or waited:
+        session, events = replace(session, inference=replace(inference, flow=flow)), (*waited, *first, *events)
     for event in events:
         for told in (*_before(session, event, at_s), event):
             session, applied = _step(session, told, book)
@@ -721,7 +722,8 @@ def _take(
     flow, in_part = counted_in_part(session.table, flow, at_s)
     flow, unseen = moved_meanwhile(session.table, flow)
     flow, swept = swept_along(session.table, flow, at_s) if isinstance(cause, Confirm) else (flow, ())
-    session = replace(session, inference=replace(inference, flow=flow))
+    inference, waited_for = waiting_pushes.held_back(replace(inference, flow=flow), ())
+    session = replace(session, inference=inference)
     for told in (
         *recognised,
         *counted,
@@ -729,6 +731,7 @@ def _take(
         *went,
         *in_part,
         *unseen,
+        *waited_for,
         *swept,
         *gathered_after_all(session.table, flow, at_s),
         *(() if back else _counted_late(session, at_s)),
@@ -822,6 +825,7 @@ def _confirm(session: Session, command: Confirm, at_s: float, book: Rulebook) ->
     inference, events = answer(session.inference, command.prompt, command.answer, at_s, zone)
     if not events:
         events = chip_gaps.denied(session.inference.flow, inference.flow, at_s)
+    inference, events = waiting_pushes.with_answer(inference, events)
     if not events:
         return _only_answered(session, inference, command, at_s, book)
     told = _with_turn(replace(session, inference=inference), command, at_s, events, book)
