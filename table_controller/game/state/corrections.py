@@ -27,13 +27,13 @@ def waiting_again(betting: Round, ledger: Ledger, seat: int) -> tuple[Round, Led
 def amended(betting: Round, ledger: Ledger, seat: int, kind: ActKind, to_chips: int) -> tuple[Round, Ledger]:
     """The round and the ledger as if the last act had been this one; unchanged if it was another seat's.
 
-    What had waited behind it waits for its turn again.
+    What had waited behind it waits for its turn again. If it ended the round, what came back then of a bet is bet.
     """
     betting, ledger = waiting_again(betting, ledger, seat)
     if not betting.recorded_acts or betting.recorded_acts[-1].seat != seat:
         return betting, ledger
+    before, ledger = bet_again(betting, before_last(betting), ledger)
     last, money, bet = betting.recorded_acts[-1], ledger[seat - 1], betting.stands[seat - 1].bet_chips
-    before = before_last(betting)
     to = min(to_chips, money.stack_chips + bet)
     paid = SeatChips(
         money.stack_chips + bet - to,
@@ -51,8 +51,9 @@ def without_last(betting: Round, ledger: Ledger, seat: int) -> tuple[Round, Ledg
     """The round and the ledger as if the last act, which is the seat's, had not been made: its chips are its own."""
     betting, ledger = waiting_again(betting, ledger, seat)
     last = betting.recorded_acts[-1]
+    before, ledger = bet_again(betting, before_last(betting), ledger)
     money = give_back(ledger[seat - 1], last.to_chips - last.before_chips)
-    return before_last(betting), put(ledger, seat, money)
+    return before, put(ledger, seat, money)
 
 
 def taken_back(betting: Round, ledger: Ledger, seat: int, chips: int) -> tuple[Round, Ledger]:
