@@ -474,6 +474,12 @@ def has_left(table: Table, seat: int) -> bool:
     return player is None or player.leaving
 
 
+def is_busted(table: Table, seat: int) -> bool:
+    """Whether the player of the seat has no chips left, and none in a hand that is under way."""
+    out = table.hand.phase in (IDLE, SETTLED) or stand_of(table, seat).status == "out"
+    return out and not table.ledger[seat - 1].stack_chips
+
+
 def is_cashed_out(table: Table) -> bool:
     """Whether chips of the hand that is settled have left the table: its awards are not what was put in any more."""
     return sum([money.committed_chips - money.won_chips for money in table.ledger]) != 0

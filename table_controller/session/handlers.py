@@ -165,6 +165,17 @@ def _presence(command: MarkPresence, _table: Table, at_s: float, _coverage: Sens
     return (PlayerWentAway(command.seat, at_s, command.near),)
 
 
+def _penalty(command: GivePenalty, table: Table, at_s: float, _coverage: SensorCoverage) -> Keyed:
+    """A penalty for somebody who can serve it."""
+    seat = command.seat
+    if 1 <= seat <= table.setup.seats:
+        if table.players[seat - 1] is None:
+            return Refused(f"seat-empty seat={seat}")
+        if queries.is_busted(table, seat):
+            return Refused(f"seat-busted seat={seat}")
+    return (PenaltyGiven(seat, command.hands, at_s, command.rounds),)
+
+
 def _turned_up(command: TurnUp, table: Table, at_s: float, _coverage: SensorCoverage) -> Keyed:
     if command.card is not None or command.by_dealer:
         if 1 <= command.seat <= table.setup.seats and not _has_had_cards(table, command.seat):
@@ -419,7 +430,7 @@ HANDLERS: Final[Mapping[type[Command], Handler]] = {
     RaceChips: lambda told, _, at_s, __: (ChipsRaced(told.denomination, told.drawn, at_s),),
     FoundChips: lambda told, _, at_s, __: (HiddenChipsFound(told.seat, told.chips, at_s),),
     TellTable: lambda told, _, at_s, __: (TableTold(told.what, at_s, told.in_s),),
-    GivePenalty: lambda told, _, at_s, __: (PenaltyGiven(told.seat, told.hands, at_s, told.rounds),),
+    GivePenalty: _penalty,
     Rule: lambda told, _, at_s, __: (FloorRuled(told.option, told.arguments, told.role, told.reason, at_s),),
     SeatPlayer: lambda told, _, at_s, __: (PlayerSat(told.seat, told.name, told.stack_chips, told.entry, at_s),),
     UnseatPlayer: _left,
