@@ -14,7 +14,7 @@ from display.keys.menus import ACTS, MENU_KEY, MENUS
 from display.keys.modes import MODES, Reads
 from display.keys.pad import Given, Keypad
 from display.keys.reading import DIGITS, LINES
-from table_controller.vocabulary.views import TableView
+from table_controller.vocabulary.views import ActionView, TableView
 
 Hints = tuple[tuple[str, str], ...]
 
@@ -158,6 +158,12 @@ def _open(view: TableView) -> list[tuple[str, str]]:
     return keys
 
 
+def _all_in_is_open(action: ActionView, view: TableView) -> bool:
+    """Whether all that the seat to act has can be a bet, a raise or what it lacks to call: else it folds or calls."""
+    behind = next((seat.stack_chips for seat in view.seats if seat.seat == action.seat), 0)
+    return not {"bet", "raise"}.isdisjoint(action.may) or behind <= action.to_call_chips
+
+
 def _for_the_hand(view: TableView) -> list[tuple[str, str]]:
     """Keys for the stage of the hand."""
     if waits(view) and view.action is not None:
@@ -169,7 +175,7 @@ def _for_the_hand(view: TableView) -> list[tuple[str, str]]:
             ("k", "key.call", "call" in may),
             ("b", "key.bet", "bet" in may),
             ("r", "key.raise", "raise" in may),
-            ("a", "key.all-in", True),
+            ("a", "key.all-in", _all_in_is_open(view.action, view)),
             ("f", "key.fold", True),
         ]
         return [(key, code) for key, code, worth in words if worth]

@@ -50,6 +50,7 @@ from table_controller.vocabulary.commands import (
 from table_controller.vocabulary.findings import Citation
 from table_controller.vocabulary.views import (
     NEVER_LIKELY,
+    Choice,
     FindingView,
     NextAct,
     OptionView,
@@ -365,6 +366,21 @@ def test_a_choice_needs_an_open_case(make_table: Callable[..., TableView]) -> No
 
 def test_an_amount_has_an_end() -> None:
     assert keyed("r" + "9" * 40).pad.typed == "9" * 12
+
+
+def test_all_in_is_shown_where_it_is_a_bet_a_raise_or_the_call(tables: Mapping[str, TableView]) -> None:
+    view, action = tables["full"], tables["full"].action
+    assert action is not None
+    behind = next(seat.stack_chips for seat in view.seats if seat.seat == action.seat)
+
+    def shown(to_call_chips: int, *may: Choice) -> bool:
+        now = replace(action, may=may, to_call_chips=to_call_chips)
+        return "a" in [key for key, _ in offered(Keypad(), replace(view, action=now))]
+
+    assert shown(behind - 1, "fold", "call", "raise")
+    assert shown(0, "check", "bet")
+    assert shown(behind, "fold", "call"), "he calls with all he has"
+    assert not shown(behind - 1, "fold", "call")
 
 
 def test_keys_are_shown_where_they_are_used(tables: Mapping[str, TableView]) -> None:
