@@ -201,6 +201,7 @@ class Room:
                     self._writer(role).writes(topic, f"{role} forged".encode(), retain=True)
             will = next(topic for topic in WILLS if not matches(topic, rights.write))
             self._login(f"{role}{WRITER}", will=(will, f"{role} willed".encode())).close(politely=False)
+            self._writers[role] = self._login(f"{role}{WRITER}")  # a broker may end what forged a moment later
         last: dict[str, bytes] = {}
         for role, topic in true_words():
             last[topic] = f"{role} now".encode()
