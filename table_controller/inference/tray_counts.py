@@ -36,11 +36,14 @@ def at_rest_s(flow: ChipFlow) -> float:
 
 
 def stacks_in_sight(flow: ChipFlow) -> dict[int, int]:
-    """What lies in each stack, by seat; nothing while chips are out of sight, or have moved unseen."""
+    """What lies in each stack, by seat; nothing while chips are out of sight, or have moved unseen.
+
+    Chips that a key said had come lie there: hidden ones are keyed before they are put down.
+    """
     if flow.gaps or flow.unseen:
         return {}
-    lies = ((zone_seat(zone), chips) for zone, chips in flow.lies.items() if zone_kind(zone) == "stack")
-    return {seat: total_chips(chips) for seat, chips in lies if seat is not None}
+    stacks = ((zone, zone_seat(zone), chips) for zone, chips in flow.lies.items() if zone_kind(zone) == "stack")
+    return {seat: total_chips(chips) + max(0, flow.told.get(zone, 0)) for zone, seat, chips in stacks if seat is not None}
 
 
 def stacks_at_rest(flow: ChipFlow) -> dict[int, int]:

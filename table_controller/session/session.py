@@ -482,7 +482,7 @@ def _clock_unseen(session: Session, at_s: float) -> tuple[Event, ...]:
 
 def debts_due_s(session: Session) -> float | None:
     """When stacks are to be counted that cannot pay what their seats owe, or can again; None if all can."""
-    return at_rest_s(session.inference.flow) if _debts(session) else None
+    return min((due_s for _, due_s in _debts(session)), default=None)
 
 
 def in_part_due_s(session: Session) -> float | None:
@@ -491,16 +491,20 @@ def in_part_due_s(session: Session) -> float | None:
     return min((account.at_s + PATIENCE_S for _, account in parts), default=None)
 
 
-def _debts(session: Session) -> tuple[tuple[int, int], ...]:
-    if not any(map(owes_chips, session.table.ledger)) and not any(map(is_of_a_debt, session.table.cases)):
+def _debts(session: Session) -> tuple[tuple[tuple[int, int], float], ...]:
+    """Those stacks, each with when it is counted: what is missing may be on its way, what has come is there at once."""
+    table, flow = session.table, session.inference.flow
+    if not any(map(owes_chips, table.ledger)) and not any(map(is_of_a_debt, table.cases)):
         return ()
-    return owed_in_vain(session.table, stacks_in_sight(session.inference.flow))
+    rest_s = at_rest_s(flow)
+    found = owed_in_vain(table, stacks_in_sight(flow))
+    return tuple(((seat, lies), 0.0 if owes_chips(table.ledger[seat - 1]) <= lies else rest_s) for seat, lies in found)
 
 
 def _counted(session: Session, at_s: float) -> tuple[Event, ...]:
     """The count of those stacks, once it is due."""
-    debts = _debts(session)
-    return (TraysCounted(debts, None, at_s),) if debts and at_rest_s(session.inference.flow) <= at_s else ()
+    debts = tuple(stack for stack, due_s in _debts(session) if due_s <= at_s)
+    return (TraysCounted(debts, None, at_s),) if debts else ()
 
 
 def _sensed(session: Session, cause: Observation, at_s: float, book: Rulebook) -> tuple[Session, Record]:
