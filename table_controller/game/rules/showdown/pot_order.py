@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Container, Sequence
 from typing import Final
 
 from table_controller.game.rulebooks.model import Rulebook
@@ -45,8 +45,19 @@ _SIDE_FIRST: Final = ("side-pot-first", "main-pot-first")
 
 
 def is_of_the_order(found: Finding) -> bool:
-    """Whether the floor is asked in which order pots are pushed: no question any more once all of them are."""
+    """Whether the floor is asked in which order pots are pushed."""
     return found.topic == TOPIC and any(option.name in (*_LAST_FIRST, *_SIDE_FIRST) for option in found.options)
+
+
+def is_begun(found: Finding, shares: Sequence[Share], due_seats: Container[int]) -> bool:
+    """Whether the pot is pushed that would come first by the order that is not proposed: the dealer has answered.
+
+    That is the main pot, or the first side pot where side pots come before it; `due_seats` still have something coming.
+    """
+    pots = {share.pot for share in shares}
+    if any(option.name in _LAST_FIRST for option in found.options):
+        pots.discard(0)
+    return bool(pots) and all(share.seat not in due_seats for share in shares if share.pot == min(pots))
 
 
 def open_order(shares: Sequence[Share], book: Rulebook) -> tuple[Finding, ...]:

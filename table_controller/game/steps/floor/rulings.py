@@ -120,16 +120,22 @@ def on_ruled(table: Table, event: FloorRuled, book: Rulebook) -> Change:
 def once_settled(before: Table, change: Change, event: Event, book: Rulebook) -> Change:
     """Once the pots are awarded, what a seat was to do in a round is no question any more; its conduct may be one.
 
-    Nor is it in which order they are pushed, once they are.
+    Nor is it in which order they are pushed, once the one is that might have come first, or last.
     """
     del before, event, book
     table = change.table
     if table.hand.phase != SETTLED:
         return change
     cases = tuple(kept for case in table.cases if (kept := _without_the_round(case)) is not None)
-    if any(pot_order.is_of_the_order(case.finding) for case in cases) and not awards_due(table):
-        cases = tuple(case for case in cases if not pot_order.is_of_the_order(case.finding))
+    if any(pot_order.is_of_the_order(case.finding) for case in cases):
+        cases = tuple(case for case in cases if not _is_pushed_in_order(table, case))
     return change if cases == table.cases else replace(change, table=replace(table, cases=cases))
+
+
+def _is_pushed_in_order(table: Table, case: Case) -> bool:
+    """Whether all that is asked is in which order the pots are pushed, and the dealer has begun with one of them."""
+    due_seats = dict(awards_due(table))
+    return pot_order.is_of_the_order(case.finding) and pot_order.is_begun(case.finding, table.hand.shares, due_seats)
 
 
 _OF_A_ROUND: Final = ruled_acts.OF_A_ROUND.union(FREE, {"play-on"})

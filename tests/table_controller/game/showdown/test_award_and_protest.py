@@ -12,6 +12,7 @@ from table_controller.game import next_act, queries
 from table_controller.game.engine import step
 from table_controller.game.rulebooks.model import Rulebook
 from table_controller.game.rulebooks.shipped import package_rulebook
+from table_controller.game.state.table import Table
 from table_controller.projections.pot_rebuilt import rebuilt
 from table_controller.scripts.interpret import play
 from table_controller.scripts.parse import parse_script
@@ -209,11 +210,25 @@ def test_change_out_of_the_pot_is_no_bet_and_what_is_owed_is_said() -> None:
     assert (part.moved_chips, part.bet_chips, part.returns_chips) == (200, 200, 0)
 
 
-def test_in_which_order_pots_are_pushed_is_no_question_once_they_are() -> None:
+def _three_pots_to_push() -> Table:
     path = SCRIPTS / "ipo-2015" / "ipo-2015__in_which_order_the_pots_are_given.toml"
     player = play(parse_script(path.name, path.read_text()), straight_player).player
     assert player is not None
-    table = player.table
+    return player.table
+
+
+def test_the_main_pot_that_was_pushed_before_the_floor_spoke_was_the_first() -> None:
+    table = _three_pots_to_push()
+    chips = fewest_chips(dict(queries.awards_due(table))[1], table.setup.denominations)
+    made = step(table, ev.PotPushed(1, chips, 900.0), IPO)
+    assert made.table.cases == ()
+    assert [found.topic for found in made.findings] == []
+    ruled = step(made.table, ev.FloorRuled("main-pot-first", (), "floor", "", 901.0), IPO)
+    assert queries.awards_due(ruled.table) == queries.awards_due(made.table), "there is nothing left to rule"
+
+
+def test_in_which_order_pots_are_pushed_is_no_question_once_they_are() -> None:
+    table = _three_pots_to_push()
     assert [case.finding.topic for case in table.cases] == ["side-pot"]
     for asked in (1, 1, 0):
         seat, chips = queries.awards_due(table)[0]
