@@ -9,6 +9,7 @@ from table_controller.game.rulebooks.model import Rulebook
 from table_controller.game.rules.behaviour import behaviour, cite, finding
 from table_controller.game.rules.betting.chip_push import ChipPush
 from table_controller.game.rules.betting.readings import Acts, Leaves, Reading
+from table_controller.game.state.betting import may_raise
 from table_controller.game.state.table import Table
 from table_controller.vocabulary.findings import Citation, Finding
 
@@ -32,7 +33,7 @@ def half_rule(act: ChipPush, book: Rulebook) -> Reading | None:
     A book that speaks only of less and of more leaves exactly half to the floor. Where the book does not say half of
     what, the floor decides on all that lies between call and raise.
     """
-    if not _is_between(act):
+    if not _is_between(act) or not _is_open(act):
         return None
     more, full = act.total_chips - act.level_chips, act.minimum_chips - act.level_chips
     base, exactly = book.half_rule.base, book.half_rule.at_exactly_half
@@ -47,11 +48,14 @@ def half_rule(act: ChipPush, book: Rulebook) -> Reading | None:
 
 @behaviour(None)
 def less_than_half(act: ChipPush, book: Rulebook) -> Reading | None:
-    """Silent chips of less than half a raise over the call are a call; the rest goes back."""
+    """Silent chips of less than half a raise over the call are a call; the rest goes back.
+
+    So are those of more than half where there is no raise for the seat: less than one, they are none that is closed.
+    """
     if not _is_between(act):
         return None
     more, full = act.total_chips - act.level_chips, act.minimum_chips - act.level_chips
-    if 2 * more >= full:
+    if 2 * more >= full and _is_open(act):
         return None
     rule = book.cites.get("raise_sizes.less_than_half", book.half_rule.base.cite)
     return Acts("call", act.level_chips, _size_rules(act, rule, book))
@@ -63,11 +67,16 @@ def _is_between(act: ChipPush) -> bool:
     return act.level_chips > 0 and 0 < more < full and not act.is_all_in
 
 
+def _is_open(act: ChipPush) -> bool:
+    """Whether the seat may raise: if not, there is no least raise that its chips could fall short of."""
+    return may_raise(act.table.betting, act.seat)
+
+
 def _size_rules(act: ChipPush, rule: Citation, book: Rulebook) -> tuple[Finding, ...]:
-    sized = finding("min-raise", act.seat, rule, act.facts)
+    sized = (finding("min-raise", act.seat, rule, act.facts),) if _is_open(act) else ()
     if act.count <= 1:
-        return (sized,)
-    return (finding("multiple-chips", act.seat, cite(book, "silent_chips.none_to_spare"), act.facts), sized)
+        return sized
+    return (finding("multiple-chips", act.seat, cite(book, "silent_chips.none_to_spare"), act.facts), *sized)
 
 
 @behaviour(None)

@@ -7,6 +7,7 @@ from support.robot import Robot
 
 from firmware_bridge.vocabulary.chips import Chips, parse_chips
 from table_controller.game import queries
+from table_controller.game.rulebooks.shipped import package_rulebook
 from table_controller.game.state.ledger import owes_chips
 from table_controller.vocabulary import events as ev
 from table_controller.vocabulary.events import AllInButtonPlaced
@@ -95,3 +96,21 @@ def test_less_than_a_call_beside_a_missing_ante_is_an_undercall() -> None:
     robot = without_an_ante(4)
     robot.push(4, 150)
     assert [found.topic for found in robot.findings] == ["undercall"]
+
+
+@pytest.mark.parametrize("book", ["ipo-2015", "tda-2019", "tda-holdem", "figp-2012"])
+@pytest.mark.parametrize("chips", [parse_chips("1000 5x100"), parse_chips("1000 500 4x100")])
+def test_where_nobody_is_left_to_raise_a_little_more_than_the_call_is_no_raise_too_small(
+    book: str, chips: Chips
+) -> None:
+    robot = Robot(package_rulebook(book)).open({1: 10_000, 2: 10_000, 3: 1_400}, (50, 100))
+    robot.deal()
+    robot.act("call")
+    robot.act("fold")
+    robot.say(3, "all-in")
+    robot.findings.clear()
+    robot.push(1, chips)
+    assert [finding.topic for finding in robot.findings] == ["multiple-chips"]
+    assert robot.table.betting.stands[0].bet_chips == 1_400
+    back = dict(queries.returns_due(robot.table))
+    assert back[1] == 100 + sum(value * count for value, count in chips) - 1_400, "what is over goes back"
