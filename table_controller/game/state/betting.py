@@ -275,8 +275,8 @@ def may_raise(betting: Round, seat: int) -> bool:
     stand, terms = betting.stands[seat - 1], betting.terms
     if stand.limit in ("passive", "call-or-fold") or is_capped(betting):
         return False
-    if sum([other.status == "in" for other in betting.stands]) <= (stand.status == "in"):
-        return False  # nobody else is left to raise against
+    if not has_others_to_raise(betting, seat):
+        return False
     if stand.acted_at_chips is None:
         return True
     if not terms.reopens:
@@ -286,6 +286,11 @@ def may_raise(betting: Round, seat: int) -> bool:
     if terms.sums:
         return betting.level_chips - stand.acted_at_chips >= betting.full_raise_chips
     return stand.raises_seen < betting.raises
+
+
+def has_others_to_raise(betting: Round, seat: int) -> bool:
+    """Whether anybody else is left who could call a raise: who is all-in cannot."""
+    return sum([other.status == "in" for other in betting.stands]) > (betting.stands[seat - 1].status == "in")
 
 
 def _is_full(betting: Round, more_chips: int) -> bool:

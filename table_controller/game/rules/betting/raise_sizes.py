@@ -9,7 +9,7 @@ from table_controller.game.rulebooks.model import Rulebook
 from table_controller.game.rules.behaviour import behaviour, cite, finding
 from table_controller.game.rules.betting.chip_push import ChipPush
 from table_controller.game.rules.betting.readings import Acts, Leaves, Reading
-from table_controller.game.state.betting import may_raise
+from table_controller.game.state.betting import has_others_to_raise, may_raise
 from table_controller.game.state.table import Table
 from table_controller.vocabulary.findings import Citation, Finding
 
@@ -33,7 +33,7 @@ def half_rule(act: ChipPush, book: Rulebook) -> Reading | None:
     A book that speaks only of less and of more leaves exactly half to the floor. Where the book does not say half of
     what, the floor decides on all that lies between call and raise.
     """
-    if not _is_between(act) or not _is_open(act):
+    if not _is_between(act) or not _can_be_one(act):
         return None
     more, full = act.total_chips - act.level_chips, act.minimum_chips - act.level_chips
     base, exactly = book.half_rule.base, book.half_rule.at_exactly_half
@@ -50,12 +50,12 @@ def half_rule(act: ChipPush, book: Rulebook) -> Reading | None:
 def less_than_half(act: ChipPush, book: Rulebook) -> Reading | None:
     """Silent chips of less than half a raise over the call are a call; the rest goes back.
 
-    So are those of more than half where there is no raise for the seat: less than one, they are none that is closed.
+    So are those of more than half where nobody is left to raise: they fall short of nothing.
     """
     if not _is_between(act):
         return None
     more, full = act.total_chips - act.level_chips, act.minimum_chips - act.level_chips
-    if 2 * more >= full and _is_open(act):
+    if 2 * more >= full and _can_be_one(act):
         return None
     rule = book.cites.get("raise_sizes.less_than_half", book.half_rule.base.cite)
     return Acts("call", act.level_chips, _size_rules(act, rule, book))
@@ -67,13 +67,14 @@ def _is_between(act: ChipPush) -> bool:
     return act.level_chips > 0 and 0 < more < full and not act.is_all_in
 
 
-def _is_open(act: ChipPush) -> bool:
-    """Whether the seat may raise: if not, there is no least raise that its chips could fall short of."""
-    return may_raise(act.table.betting, act.seat)
+def _can_be_one(act: ChipPush) -> bool:
+    """Whether there is a raise, be the betting open to the seat or not: somebody could call it."""
+    return has_others_to_raise(act.table.betting, act.seat)
 
 
 def _size_rules(act: ChipPush, rule: Citation, book: Rulebook) -> tuple[Finding, ...]:
-    sized = (finding("min-raise", act.seat, rule, act.facts),) if _is_open(act) else ()
+    is_open = may_raise(act.table.betting, act.seat)  # if not, there is no least raise to fall short of
+    sized = (finding("min-raise", act.seat, rule, act.facts),) if is_open else ()
     if act.count <= 1:
         return sized
     return (finding("multiple-chips", act.seat, cite(book, "silent_chips.none_to_spare"), act.facts), *sized)
