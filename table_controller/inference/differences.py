@@ -49,12 +49,14 @@ def differences(table: Table, flow: ChipFlow) -> tuple[DifferenceView, ...]:
     return tuple(one for one in found if one.chips)
 
 
-def put_back(found: Sequence[DifferenceView]) -> NextAct | None:
+def put_back(found: Sequence[DifferenceView], due: NextAct | None = None) -> NextAct | None:
     """What the dealer's hands do first where chips lie too far on, or not far enough; None if no one motion does it.
 
     ``chips-back SEAT`` (what lies in front goes behind), ``bet-back SEAT`` (the player puts it in front again),
     ``pot-to-bet SEAT`` (from the pot to where it was bet), ``won-back SEAT`` (from the stack to the pot) and
-    ``pot-back SEAT`` (from the pot to the stack: a pot was pushed short, and the next hand has begun).
+    ``pot-back SEAT`` (from the pot to the stack: a pot was pushed short, and the next hand has begun). Of a bet that
+    is `due` to go back it is so wherever its chips went or came from: nobody returns what does not lie there, nor a
+    part of what does.
     """
     for much, little, code in _BACK:
         for giver in found:
@@ -63,15 +65,24 @@ def put_back(found: Sequence[DifferenceView]) -> NextAct | None:
                     seat = giver.seat if giver.seat is not None else taker.seat
                     if None in (giver.seat, taker.seat) or giver.seat == taker.seat:
                         return NextAct(code, seat, chips)
+    if due is not None and due.code == "return-chips":
+        for one in found:
+            if (one.place, one.seat) == ("front", due.seat):
+                return NextAct("chips-back" if one.chips > 0 else "bet-back", one.seat, abs(one.chips))
     return None
 
 
-def told_back(flow: ChipFlow, act: NextAct) -> ChipFlow:
-    """The flow after the dealer keyed that he did what `put_back` says; trays may show it already, or in a moment."""
+def told_back(flow: ChipFlow, act: NextAct, found: Sequence[DifferenceView]) -> ChipFlow:
+    """The flow after the dealer keyed that he did what `put_back` says; trays may show it already, or in a moment.
+
+    An end at which nothing was found wrong showed it long ago, or will not show it.
+    """
+    wrong = {(one.place, one.seat) for one in found}
     for much, little, code in _BACK:
         if code == act.code:
-            flow = _told(flow, _zone(much, act.seat), -act.chips)
-            flow = _told(flow, _zone(little, act.seat), act.chips)
+            for place, value in ((much, -act.chips), (little, act.chips)):
+                if (place, None if place == "pot" else act.seat) in wrong:
+                    flow = _told(flow, _zone(place, act.seat), value)
     return flow
 
 

@@ -43,7 +43,9 @@ def stacks_in_sight(flow: ChipFlow) -> dict[int, int]:
     if flow.gaps or flow.unseen:
         return {}
     stacks = ((zone, zone_seat(zone), chips) for zone, chips in flow.lies.items() if zone_kind(zone) == "stack")
-    return {seat: total_chips(chips) + max(0, flow.told.get(zone, 0)) for zone, seat, chips in stacks if seat is not None}
+    return {
+        seat: total_chips(chips) + max(0, flow.told.get(zone, 0)) for zone, seat, chips in stacks if seat is not None
+    }
 
 
 def stacks_at_rest(flow: ChipFlow) -> dict[int, int]:

@@ -7,7 +7,7 @@ would count as. Both are worked out only while there is such a case or such an a
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Literal
+from typing import Final, Literal
 
 from msgspec import Struct
 
@@ -223,9 +223,9 @@ def _before_that(table: Table, around: Around, due: NextAct) -> NextAct | None:
     or at another seat, without a seat one too many on the board; ``burn-picked``: one on the board is the burn.
     ``take-cards SEAT``: they see a hand that is out where it was dealt.
     """
-    if around.unsettled:
+    if around.unsettled or _is_asked_of(around, due):
         return NextAct("answer-first")
-    if (chips := put_back(around.differences)) is not None or due.code == "call-floor":
+    if (chips := put_back(around.differences, due)) is not None or due.code == "call-floor":
         return chips
     dark = {zone for node in around.nodes for zone in node.unknown_zones}
     for seat in [found.seat for found in around.findings if found.ruled == "retrieve" and found.seat is not None]:
@@ -241,6 +241,17 @@ def _before_that(table: Table, around: Around, due: NextAct) -> NextAct | None:
         return NextAct({BURN: "burn-exposed", STUB: "card-to-deck"}.get(to, "pass-card"), seat)
     dead = next(_dead_hands_left(table, around), None)
     return NextAct("take-cards", dead) if dead is not None else None
+
+
+_BET_IN_DOUBT: Final = frozenset({"came-in-front", "chips-went", "gap-chips-less", "gap-taken-back", "gap-pushed"})
+"""Questions about chips that may lie in front of a seat, or lie there no more."""
+
+
+def _is_asked_of(around: Around, due: NextAct) -> bool:
+    """Whether a bet is to go back and the dealer is asked where its chips went, or came from."""
+    return due.code == "return-chips" and any(
+        one.kind in _BET_IN_DOUBT and one.seat == due.seat for one in around.prompts
+    )
 
 
 def _dead_hands_left(table: Table, around: Around) -> Iterator[int]:

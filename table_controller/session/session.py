@@ -35,6 +35,7 @@ from firmware_bridge.vocabulary.requests import NameCards, Request
 from firmware_bridge.vocabulary.values import replace
 from firmware_bridge.vocabulary.zones import BURN, MUCK, POT, Zone, seat_zone, stack_zone, zone_kind, zone_seat
 from table_controller.game import engine
+from table_controller.game.next_act import next_act
 from table_controller.game.queries import (
     burn_due,
     cards_taken_up,
@@ -606,12 +607,13 @@ def _put_back(session: Session, command: Done, at_s: float) -> tuple[Session, tu
     """
     table, flow = session.table, session.inference.flow
     act = NextAct(command.act, command.seat, command.chips)
-    if act != put_back(differences(table, flow)):
+    found = differences(table, flow)
+    if act != put_back(found, next_act(table)):
         return None
     given: tuple[Event, ...] = ()
     if act.code == "pot-back" and act.seat is not None and not_given_chips(table, act.seat) >= act.chips:
         given = (PotPushed(act.seat, chips_worth(act.chips, (table.chips.pot,)), at_s),)
-    return replace(session, inference=replace(session.inference, flow=told_back(flow, act))), given
+    return replace(session, inference=replace(session.inference, flow=told_back(flow, act, found))), given
 
 
 def _overhearing(session: Session, told: ToldCards) -> Overhearing:
