@@ -6,12 +6,14 @@ from collections.abc import Callable, Iterable, Iterator
 from typing import Final
 
 from firmware_bridge.vocabulary.values import replace
+from firmware_bridge.vocabulary.zones import BOARD, BURN, MUCK, seat_zone
 from table_controller.game.engine import step
 from table_controller.game.queries import pot_chips, shows_first, to_call_chips, who_acts
 from table_controller.game.rulebooks.model import Rulebook
 from table_controller.game.rules.betting import undercalls
 from table_controller.game.state.betting import is_live
 from table_controller.game.state.chip_custody import lying_chips
+from table_controller.game.state.custody import lying
 from table_controller.game.state.hand import IDLE, SETTLED, is_street
 from table_controller.game.state.ledger import SeatChips, award_due_chips, owes_chips, returns_chips
 from table_controller.game.state.table import Case, Step, Table
@@ -312,7 +314,40 @@ def previewed(before: Table, made: Step) -> tuple[Effect, ...]:
     rest = tuple(one for one in changes(before, made) if one.code not in _TOLD_HERE and one not in (NOTED, NOTHING))
     if told or rest:
         return (*told, *rest)
+    if kept := (*_beside_the_hand(before, after), *_only_told(made)):
+        return kept
     return (NOTHING,) if after == before else (NOTED,)
+
+
+def _beside_the_hand(before: Table, after: Table) -> Iterator[Effect]:
+    """Where cards lie, who is away, the button and the panel: for whoever has no other effect to look at."""
+    for seat in range(1, after.setup.seats + 1):
+        count = len(lying(after.cards, seat_zone(seat)))
+        if count != len(lying(before.cards, seat_zone(seat))):
+            yield Effect("has-cards" if count else "has-no-cards", seat, count)
+    for zone in (BURN, BOARD, MUCK):
+        count = len(lying(after.cards, zone))
+        if count != len(lying(before.cards, zone)):
+            yield Effect(f"{zone}-cards", chips=count)
+    for seat in sorted({*before.away, *after.away}):
+        was, now = (seat in before.away, seat in before.near), (seat in after.away, seat in after.near)
+        if was != now:
+            yield Effect("is-back" if not now[0] else "is-near" if now[1] else "is-away", seat)
+    if after.puck != before.puck:
+        yield Effect("puck" if after.puck is not None else "puck-unknown", after.puck)
+    if after.bubble != before.bubble:
+        yield Effect("hand-for-hand" if after.bubble else "not-hand-for-hand")
+    if after.panel.floor_called != before.panel.floor_called:
+        yield Effect("floor-called" if after.panel.floor_called else "floor-not-called")
+    if after.panel.muted != before.panel.muted:
+        yield Effect("muted" if after.panel.muted else "not-muted")
+
+
+def _only_told(made: Step) -> Iterator[Effect]:
+    """What is said of a command that changes nothing: a rebuy in the middle of a hand has to wait for its end."""
+    for found in made.findings:
+        if dict(found.facts).get("cause") == "hand-under-way" and found.topic != "irregular":
+            yield Effect("waits-for-the-end", found.seat, word=found.topic)
 
 
 def _players(before: Table, after: Table) -> Iterator[Effect]:

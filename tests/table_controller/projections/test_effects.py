@@ -7,6 +7,8 @@ from collections.abc import Callable, Iterable
 from uuid import UUID
 
 import pytest
+from support.dealt_tables import BOOK
+from support.felt_prompt import Evening
 from support.one_hand import journalled_player
 from support.robot import Robot
 from support.script_text import script_text
@@ -22,7 +24,8 @@ from table_controller.projections.table_view import Around, view_of
 from table_controller.scripts.interpret import play
 from table_controller.scripts.parse import parse_script
 from table_controller.scripts.report import script_files
-from table_controller.vocabulary.commands import Rule
+from table_controller.session.preview import preview_view
+from table_controller.vocabulary.commands import COMMANDS, Command, MarkButton, MarkPresence, Preview, Rule, Say, Undo
 from table_controller.vocabulary.events import FloorRuled
 from table_controller.vocabulary.findings import Finding, Option
 from table_controller.vocabulary.record import decode_record
@@ -108,3 +111,30 @@ def test_a_preview_that_promises_something_else_is_caught(fault: str, monkeypatc
 
         monkeypatch.setitem(engine.HANDLERS, FloorRuled, moody)
     assert any(one.player.faults_found for one in watched(script_files(SCRIPTS / "tda-2019")))
+
+
+@pytest.mark.parametrize(
+    ("command", "told"),
+    [
+        (MarkPresence(4, here=False, near=True), Effect("is-near", 4)),
+        (MarkButton(5), Effect("puck", 5)),
+        (Say("other", 4, text="rebuy 1000"), Effect("waits-for-the-end", 4, word="rebuy")),
+    ],
+    ids=lambda value: type(value).__name__,
+)
+def test_what_changes_no_chip_and_no_hand_is_named_too(command: Command, told: Effect) -> None:
+    evening = Evening()
+    asked = Preview(COMMANDS.encode(command).decode())
+    shown = preview_view(evening.session, asked, evening.felt.process.table.now_s, BOOK)
+    assert shown is not None
+    assert told in shown.effects
+    assert not {"nothing", "noted"} & {one.code for one in shown.effects}
+
+
+def test_what_an_undone_burn_leaves_is_named() -> None:
+    evening = Evening()
+    evening.do("burn", "wait 1")
+    asked = Preview(COMMANDS.encode(Undo()).decode())
+    shown = preview_view(evening.session, asked, evening.felt.process.table.now_s, BOOK)
+    assert shown is not None
+    assert "noted" not in {one.code for one in shown.effects}

@@ -1,4 +1,4 @@
-"""What goes back is what lies in front: NEXT asks for no chips that are not there, and leaves none of those that are."""
+"""What goes back is what lies in front: NEXT asks for no chips that are gone, and leaves none that lie there."""
 
 from __future__ import annotations
 
