@@ -22,7 +22,7 @@ def pot_lines(view: TableView, words: Wording, width: int, rows: int) -> list[Li
     """
     every = all_pots(view)
     if not every:
-        chips = view.pot_chips - _owed(view) or _not_pushed(view)
+        (chips,) = _amounts(view)
         return [fit(width, _named(words.say("pot.only"), chips, words))] if chips > 0 else []
     lie = _amounts(view)
     if len(every) == 1:
@@ -58,7 +58,7 @@ def _amounts(view: TableView) -> list[int]:
     """What lies in each pot."""
     every = all_pots(view)
     if not every:
-        return [view.pot_chips - _owed(view) or _not_pushed(view)]
+        return [(view.pot_chips or _not_pushed(view)) - _owed(view)]
     if len(every) == 1 and not view.pots_owed:
         return [every[0].chips - _owed(view)]
     owed = (*(view.pots_owed or (0,) * len(view.pots)), *(0 for _ in view.uncontested))

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import Final
 
 import pytest
+from support.felt_prompt import Evening
 from support.script_text import script_text
 
 from display.screen.paint import Line
@@ -20,7 +21,7 @@ from table_controller.scripts.interpret import play
 from table_controller.scripts.parse import parse_script
 from table_controller.scripts.straight import StraightPlayer
 from table_controller.vocabulary.events import Event
-from table_controller.vocabulary.views import TableView
+from table_controller.vocabulary.views import TableView, plainly
 
 WIDTH: Final = 24
 
@@ -113,3 +114,11 @@ def test_an_ante_lies_there_beside_chips_that_nobody_has_explained_yet() -> None
     both = replace(seat, loose_chips=300, earlier_chips=100)
     assert text(bet_line(both, ((100, 4),), ENGLISH, WIDTH)) == "● 100  ● 300 ?"
     assert text(bet_line(both, ((100, 4),), ENGLISH, 8)) == "● 300 ?"
+
+
+def test_the_pot_stands_while_a_part_of_it_was_pushed_to_the_wrong_player() -> None:
+    evening = Evening()
+    evening.do("4: pushes 3x100", *(f"{seat}: mucks" for seat in (5, 6, 1, 2, 3)), "sweep", "wait 1")
+    assert pot(plainly(evening.view)) == ["Pot 450"]
+    evening.do("pay 5 3x100", "wait 3")
+    assert pot(plainly(evening.view)) == ["Pot 150"], "what lies there"
