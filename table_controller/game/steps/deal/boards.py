@@ -56,6 +56,18 @@ def on_burned(table: Table, event: CardBurned, book: Rulebook) -> Change:
     return Change(burned, unexplained=() if found else (Unexplained("burn-not-due"),), findings=found)
 
 
+def stands_for_the_burn(table: Table, handle: Handle) -> Table | None:
+    """The table after the burn that a street was missing: the card dealt before it without one, and no board since.
+
+    The floor took it off the board, so that it was taken to have gone back as the next one came; the dealer laid it
+    with the burns only after that. None for any other.
+    """
+    if where(table.cards, handle) is not None or table.hand.repair is not None:
+        return None
+    forgiven = _without_burn_case(table, "no-burn")
+    return None if forgiven is None else replace(forgiven, cards=moved(table.cards, handle, BURN))
+
+
 def _came_before_the_street(table: Table, event: CardBurned) -> bool:
     """Whether the burn may have come before the cards of the street that is open, and was only read after them."""
     street = variant_of(table).street(table.hand.phase) if is_street(table.hand.phase) else None

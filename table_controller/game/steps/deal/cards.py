@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from firmware_bridge.vocabulary.requests import NameCards
 from firmware_bridge.vocabulary.values import replace
-from firmware_bridge.vocabulary.zones import MUCK, seat_zone
+from firmware_bridge.vocabulary.zones import BURN, MUCK, seat_zone
 from table_controller.game.queries import has_tabled, is_with_the_floor, variant_of, who_acts
 from table_controller.game.rulebooks.model import Rulebook
 from table_controller.game.state.betting import is_live
@@ -30,6 +30,8 @@ def on_strayed(table: Table, event: CardStrayed, book: Rulebook) -> Change:
     unburned = unburned or boards.read_on_its_way(table, event.handle, event.zone, event.at_s)
     if unburned is not None:
         return boards.on_burned(unburned, CardBurned(event.handle, event.at_s, event.at_s), book)
+    if event.zone == BURN and (burned := boards.stands_for_the_burn(table, event.handle)) is not None:
+        return Change(burned)
     facts = (("zone", event.zone),)
     strayed = replace(table, cards=moved(table.cards, event.handle, event.zone))
     regular = table.hand.phase in (IDLE, SETTLED)
