@@ -317,7 +317,7 @@ def held_by(table: Table, seat: int) -> int:
 def returns_due(table: Table) -> tuple[tuple[int, int], ...]:
     """Seats with chips coming back from in front of them, and how many: change and unmatched bets."""
     back = [returns_chips(money) for money in table.ledger]
-    return _dues(table, [min(chips, _in_front(table, at)) if chips else 0 for at, chips in enumerate(back)])
+    return _dues(table, [_back_in_front(table, at, chips) if chips else 0 for at, chips in enumerate(back)])
 
 
 def awards_due(table: Table) -> tuple[tuple[int, int], ...]:
@@ -328,7 +328,7 @@ def awards_due(table: Table) -> tuple[tuple[int, int], ...]:
     won = dict.fromkeys([share.seat for share in table.hand.shares])
     due = {seat: award_due_chips(table.ledger[seat - 1]) for seat in won}
     for at, money in enumerate(table.ledger):
-        if (back := returns_chips(money)) and (gathered := back - _in_front(table, at)) > 0:
+        if (back := returns_chips(money)) and (gathered := back - _back_in_front(table, at, back)) > 0:
             due[at + 1] = due.get(at + 1, 0) + gathered
     return tuple((seat, chips) for seat, chips in due.items() if chips)
 
@@ -349,6 +349,17 @@ def returned_with_the_pot(table: Table) -> int | None:
     if not back_chips or picked(table.chips.bets[seat - 1], back_chips) is not None:
         return None
     return seat if award_due_chips(table.ledger[seat - 1]) else None
+
+
+def _back_in_front(table: Table, at: int, back_chips: int) -> int:
+    """How many of the chips that go back to a seat, the first being 0, lie in front of it; the others were gathered.
+
+    Where just its bet of this street lies there, and that is less, all were: with the bets of a street before.
+    """
+    lies_chips, bet_chips = _in_front(table, at), table.betting.stands[at].bet_chips
+    stands = 0 < bet_chips <= table.ledger[at].committed_chips  # a hand that is void has none
+    only_the_bet = stands and lies_chips == bet_chips < back_chips
+    return 0 if only_the_bet and total_chips(table.chips.pot) >= back_chips else min(back_chips, lies_chips)
 
 
 def _in_front(table: Table, at: int) -> int:

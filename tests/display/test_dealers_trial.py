@@ -2090,6 +2090,14 @@ def test_chips_that_went_in_the_hand_before_are_no_act_of_the_next(felt: Felt) -
     assert not view.prompts
 
 
+def test_change_that_was_swept_comes_from_the_pot_and_not_out_of_the_next_bet(felt: Felt) -> None:
+    """Called with a chip of 1,000 and swept with it: after the bets of 100 on the flop, "Return 100 to seat 6"."""
+    felt.told(*DEALT, "4: pushes 3x100", "5: mucks", "6: pushes 1000", "1: mucks", "2: mucks", "3: mucks")
+    assert felt.told("wait 1").next == NextAct("return-chips", 6, 700)
+    view = felt.told("sweep", "flop", "4: pushes 100", "6: pushes 100", "wait 2")
+    assert view.next == NextAct("make-change", 6, 700), "all of it lies in the pot: a chip of 1,000 and five of 100"
+
+
 def test_a_rebuy_that_is_keyed_is_no_pot_and_is_to_be_brought() -> None:
     """The middle was drawn with 5,000 in it, and nothing said that the chips were to come."""
     felt = Felt(package_rulebook("ipo-2015"))
