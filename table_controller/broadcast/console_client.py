@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import secrets
 import socket
 import time
@@ -20,6 +21,7 @@ from table_controller.broadcast.console_verbs import VERBS
 from table_controller.broadcast.courier import Publish
 from table_controller.broadcast.endpoints import Endpoint
 from table_controller.broadcast.snapshots import Answer
+from table_controller.broadcast.subscriber import ASKED_AGAIN_S
 from table_controller.broadcast.topics import Topics
 from table_controller.vocabulary.settings_faults import settings_fault
 
@@ -108,11 +110,13 @@ def _meaning(field: FieldInfo) -> str:
 def ask(endpoint: Endpoint, topics: Topics, console: Console, verb: str, data: Mapping[str, Any]) -> Answer:
     """Ask a table for something, on the state that it shows now; raise `NotAsked`.
 
-    As long as nothing is answered the same command is sent again: a table takes it once, whatever it has heard.
+    As long as nothing is answered the same command is sent again: a table takes it once, whatever it has heard. The
+    state is asked for again until it comes, as a subscriber does (`subscriber.ASKED_AGAIN_S`).
     """
     wake, other = socket.socketpair()
     session, until_s = Connection(endpoint, console.client, wake), time.monotonic() + PATIENCE_S
     sent: _Sent | None = None
+    state_due_s = math.inf
     try:
         session.connect()
         while time.monotonic() < until_s:
@@ -120,7 +124,7 @@ def ask(endpoint: Endpoint, topics: Topics, console: Console, verb: str, data: M
                 match news:
                     case Accepted():
                         session.subscribe(topics.answer(console.client, "x").rpartition("/")[0] + "/#")
-                        session.subscribe(topics.state)
+                        state_due_s = time.monotonic()
                     case Ended(reason):
                         raise NotAsked(f"the broker at {endpoint.host}:{endpoint.port} is not reached: {reason}")
                     case Arrived(topic, payload) if topic == topics.state and sent is None:
@@ -130,6 +134,9 @@ def ask(endpoint: Endpoint, topics: Topics, console: Console, verb: str, data: M
                         return sent.answer_of(payload)
                     case _:
                         pass
+            if sent is None and time.monotonic() >= state_due_s:
+                state_due_s = time.monotonic() + ASKED_AGAIN_S
+                session.subscribe(topics.state)
             if sent is not None and sent.is_due(time.monotonic()):
                 session.publish(Publish(topics.of("cmd", verb), sent.payload, 1, retain=False))
     finally:

@@ -16,6 +16,7 @@ from support.mqtt_clients import PATIENCE_S, Client
 
 from firmware_bridge.vocabulary.signed_commands import Consoles, consoles_in
 from firmware_bridge.vocabulary.values import replace
+from table_controller.broadcast.connection import Connection
 from table_controller.broadcast.console_client import Console, Decision, ask, data_of
 from table_controller.broadcast.credentials import CONSOLES, is_console, read_credentials
 from table_controller.broadcast.embedded import EmbeddedBroker
@@ -93,6 +94,27 @@ def test_what_a_console_asks_is_done_and_answered(table: Table, broker: Embedded
     assert (refused.accepted, refused.reason) == (False, "nobody-to-act")
 
 
+def test_a_console_asks_again_for_a_state_that_the_broker_was_about_to_keep(
+    table: Table, broker: EmbeddedBroker, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The NATS server gives it neither as news nor as kept at that moment: the table "did not answer"."""
+    table.start()
+    missed: list[str] = []
+    subscribe = Connection.subscribe
+
+    def late(self: Connection, topic: str) -> None:
+        if topic == TOPICS.state and not missed:
+            missed.append(topic)
+            return
+        subscribe(self, topic)
+
+    monkeypatch.setattr(Connection, "subscribe", late)
+    endpoint = broker.endpoint("floor")
+    assert endpoint is not None
+    done = ask(endpoint, TOPICS, console_of(tmp_path, "floor"), "penalty", data_of("penalty", WARNING))
+    assert (done.accepted, missed) == (True, [TOPICS.state])
+
+
 def _data(message: bytes) -> dict[str, Any]:
     data: dict[str, Any] = json.loads(message)["data"]
     return data
@@ -124,7 +146,9 @@ def test_what_is_forged_kept_or_for_another_table_changes_nothing(
     client.publish(to, text(floor), retain=True)
     client.pump_until(lambda: client.acknowledged == 1)
     kept_by_the_broker(broker, to)
+    there = Client(broker.endpoint("floor"), TOPICS.avail)
     table.start()
+    there.pump_until(lambda: bool(there.got))  # it listens by then
     # Nobody else may write there at all; the floor's own word is the control.
     for other in others:
         other.publish(to, text(floor))
@@ -146,7 +170,7 @@ def test_what_is_forged_kept_or_for_another_table_changes_nothing(
     (penalty,) = table.table.view().penalties
     assert (penalty.seat, penalty.hands) == (4, 1)
     client.publish(to, "", retain=True)
-    for one in (client, *others):
+    for one in (client, there, *others):
         one.close()
 
 
