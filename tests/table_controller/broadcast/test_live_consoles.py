@@ -146,7 +146,7 @@ def test_what_is_forged_kept_or_for_another_table_changes_nothing(
     client.publish(to, text(floor), retain=True)
     client.pump_until(lambda: client.acknowledged == 1)
     kept_by_the_broker(broker, to)
-    there = Client(broker.endpoint("floor"), TOPICS.avail)
+    there = Client(broker.endpoint("overlay-2"), TOPICS.avail)
     table.start()
     there.pump_until(lambda: bool(there.got))  # it listens by then
     # Nobody else may write there at all; the floor's own word is the control.
