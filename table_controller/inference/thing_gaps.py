@@ -74,6 +74,11 @@ def thing_doubts(gap: ThingGap) -> tuple[Doubt, ...]:
     return tuple(doubts)
 
 
+def put_down(gap: ThingGap) -> frozenset[int]:
+    """The seats of which the dealer is asked whether their all-in button was put there unseen."""
+    return frozenset(gap.turned) - gap.down
+
+
 def answered_things(gap: ThingGap, prompt: str, answer: str) -> tuple[ThingGap, tuple[Event, ...]]:
     """What the dealer's answer changes; either way it lies where it lies and is not asked about again."""
     kind, _, name = prompt.partition(":")

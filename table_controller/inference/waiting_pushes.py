@@ -1,10 +1,12 @@
-"""Pushes that wait for an answer: whether other chips had gone in front of the same seat before, and nobody saw it.
+"""Pushes that wait for an answer: what else the same seat did before, and nobody saw it.
 
-Until that is known nobody can say what the seat did: the rest of a call looks like less than the call.
+Until that is known nobody can say what the seat did: the rest of a call looks like less than the call, and an all-in
+behind its button like one that still needs it.
 
 | it turns out                                      | and what was seen is             |
 | ------------------------------------------------- | -------------------------------- |
 | those chips were pushed                           | one push together with them      |
+| the all-in button was put there                   | a push behind it                 |
 | they were not, have gone back, or the books       | a push of its own                |
 | explain them                                      |                                  |
 | the dealer draws the bet in, or the hand is over  | a push of its own, before that   |
@@ -20,7 +22,9 @@ from firmware_bridge.vocabulary.values import replace
 from table_controller.inference.chip_gaps import asked_of
 from table_controller.inference.chip_values import without_value
 from table_controller.inference.infer import Inference
+from table_controller.inference.thing_gaps import put_down
 from table_controller.vocabulary.events import (
+    AllInButtonPlaced,
     BetsGathered,
     ChipsPushed,
     ChipsTakenBack,
@@ -32,9 +36,9 @@ from table_controller.vocabulary.events import (
 
 def held_back(state: Inference, events: tuple[Event, ...]) -> tuple[Inference, tuple[Event, ...]]:
     """The inference and the events without pushes that have to wait, and with those that have waited long enough."""
-    if not state.waiting and (not state.flow.gaps or not events):
+    if not state.waiting and (not (state.flow.gaps or state.things.turned) or not events):
         return state, events  # as nearly always
-    asked = asked_of(state.flow)
+    asked = asked_of(state.flow) | put_down(state.things)
     waiting = tuple(push for push in state.waiting if push.seat in asked)
     told: list[Event] = [push for push in state.waiting if push.seat not in asked]
     for event in events:
@@ -65,7 +69,8 @@ def with_answer(state: Inference, events: tuple[Event, ...]) -> tuple[Inference,
         later = tuple(push for push in state.waiting if isinstance(event, ChipsPushed) and push.seat == event.seat)
         state = replace(state, waiting=tuple(push for push in state.waiting if push not in later))
         told.append(_together(event, later) if isinstance(event, ChipsPushed) and later else event)
-    return held_back(state, tuple(told)) if state.waiting else (state, tuple(told))
+    state, due = held_back(state, tuple(told)) if state.waiting else (state, tuple(told))
+    return state, tuple(sorted(due, key=lambda event: not isinstance(event, AllInButtonPlaced)))  # it lay there first
 
 
 def _together(first: ChipsPushed, later: tuple[ChipsPushed, ...]) -> ChipsPushed:
