@@ -93,11 +93,12 @@ class ZoneReads:
         """After which moment `tag`, which it lists, came here.
 
         A node that has just started knows of no scan without it: the last list before the zone was lost had none. A
-        reader that comes and goes may have missed it in between.
+        reader that comes and goes may have missed it in between, unless it had read something else by then.
         """
         read = self.reads[tag]
         lost_s = min(self.lost_s, read.by_s)
-        return lost_s if self.unsteady and not self._steady else max(read.after_s, lost_s)
+        reads_well = any(other.by_s <= read.after_s for other in self.reads.values())
+        return lost_s if self.unsteady and not (self._steady or reads_well) else max(read.after_s, lost_s)
 
     def reads_now(self, tag: bytes, most_unread: int) -> bool:
         """Whether `tag` is listed with at most so many misses."""

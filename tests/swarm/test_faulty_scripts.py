@@ -265,6 +265,8 @@ FOUND: Final = (
         "ipo-2015/1__a_stuck_card_is_not_passed_on_out_of_the_muck.toml",
         "of two stuck cards the one that was read first may be told last",
     ),
+    (22560041, "tda-holdem/RP-1A__button_in_place.toml", "a push waits while its button is asked about"),
+    (22560059, "tda-2019/1__a_turn_without_a_burn_after_an_all_in.toml", "a flapping reader that reads is believed"),
 )
 """What storms over all scripts have found, each of one in ten thousand."""
 

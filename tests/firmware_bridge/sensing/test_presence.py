@@ -282,6 +282,19 @@ def test_a_reader_that_comes_and_goes_is_not_believed_about_what_it_missed(times
     assert came.after_s == pytest.approx(5.0), "it has been in sight for long enough to be believed again"
 
 
+def test_a_reader_that_comes_and_goes_is_believed_once_it_has_read_something() -> None:
+    """The turn that came half a second after a flop found at its third plug was a fourth card of that flop."""
+    felt = Felt(SEAT_3, always=True)
+    felt.scans(10)
+    for at_s in (1.5, 2.0, 2.5):
+        felt.presence.lose([SEAT_3])
+        felt.presence.look(SEAT_3, (), SCAN_S, at_s)
+    felt.presence.look(SEAT_3, (TagSeen(A, 2.5, 2.6, 0),), SCAN_S, 2.6)
+    moves = felt.presence.look(SEAT_3, (TagSeen(A, 2.5, 2.6, 0), TagSeen(B, 3.0, 3.1, 0)), SCAN_S, 3.1)
+    came = next(move for move in moves if isinstance(move, Came) and move.tag == B)
+    assert [came.after_s, came.by_s] == pytest.approx([3.0, 3.1])
+
+
 def test_a_card_that_its_home_still_shows_is_not_found_next_door() -> None:
     felt = Felt(SEAT_3, SEAT_4)
     felt.scans(3, **{SEAT_3: (A,)})

@@ -48,6 +48,19 @@ def test_the_rest_of_a_call_is_no_undercall(evening: Evening) -> None:
     assert evening.view.differences == ()
 
 
+def test_an_all_in_behind_a_button_that_nobody_saw_come_needs_no_more() -> None:
+    """The dealer was told to give the button to a player whose button the question on the screen was about."""
+    evening = Evening()
+    evening.do(*RAISED, "unplug seats-5-7", "wait 2", "allin 5", "wait 2", "plug seats-5-7", "wait 4")
+    (question,) = evening.view.prompts
+    assert question.prompt == "gap-allin:5"
+    evening.do("5: pushes 5000 1000 5x500 13x100 8x25", "wait 2")
+    assert evening.acts().get(5) is None, "it waits"
+    evening.key(Confirm(question.prompt, "yes"))
+    assert evening.acts()[5] == ("raise", 10_000)
+    assert [one.topic for one in evening.view.findings if one.topic == "all-in-buttons"] == []
+
+
 def test_an_undercall_is_judged_once_and_whole(evening: Evening) -> None:
     evening.do("5: pushes 4x100", "wait 2")
     assert judged(evening) == []
