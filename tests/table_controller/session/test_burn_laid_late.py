@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import pytest
+from support.dealt_tables import Felt
 from support.felt_prompt import DEALT, Evening
 
-from table_controller.vocabulary.commands import Rule, Say
+from firmware_bridge.vocabulary.zones import BOARD
+from table_controller.game.rulebooks.shipped import package_rulebook
+from table_controller.vocabulary.commands import Rule, Say, TurnUp
 
 
 def open_burns(evening: Evening) -> list[str]:
@@ -26,3 +30,30 @@ def test_the_turn_taken_off_is_the_burn_of_the_next_one() -> None:
     assert open_burns(evening) == []
     assert (evening.view.street, len(evening.view.board), evening.view.next.code) == ("turn", 4, "await")
     assert not [one for one in evening.view.findings if dict(one.facts).get("cause") == "card-strayed"]
+
+
+ALL_IN = (
+    *("4: mucks", "5: mucks", "6: mucks", "1: mucks", "wait 1", "2: pushes 5000 1000 5x500 13x100 6x25", "wait 1"),
+    *("3: pushes 5000 1000 5x500 12x100 8x25", "wait 1", "sweep", "wait 1"),
+)
+
+
+@pytest.mark.parametrize("laid_first", [False, True])
+def test_a_burn_that_is_told_after_the_turn_is_one_too_many_on_the_turn(*, laid_first: bool) -> None:
+    """The floor made a card of the flop the next burn; the turn came with another, which was laid to the river."""
+    felt = Felt(package_rulebook("ipo-2015"))
+    felt.told("puck 1", *DEALT, *ALL_IN)
+    felt.take(TurnUp(2))
+    felt.take(TurnUp(3))
+    felt.told("burn", "board 4", "wait 1.5")
+    taken = felt.process.table.world.cards.names(BOARD)[-1]
+    lays, ruled = (f"move {taken} burn", "wait 1.5"), Rule("pick-burn", (("card", str(taken)),))
+    if laid_first:
+        felt.told(*lays)
+        felt.take(ruled)
+    else:
+        felt.take(ruled)
+        felt.told(*lays)
+    view = felt.told("turn", "wait 3")
+    found = [dict(one.facts) for one in view.findings if one.open]
+    assert found == [{"street": "turn", "cause": "two-burns"}]

@@ -31,7 +31,9 @@ of a card takes half a second to move, and an antenna may overhear the place bes
 
 def on_burned(table: Table, event: CardBurned, book: Rulebook) -> Change:
     """A card went to the burn pile: the one that is due, or one that is wrong."""
-    due, street = burn_due(table), street_due(table)
+    early, street = _came_before_the_street(table, event), street_due(table)
+    told_late = early and event.by_s < table.hand.boarded_s  # it was read before the board card, and told after it
+    due = burn_due(table) and not told_late
     burned = replace(table, cards=moved(table.cards, event.handle, BURN))
     if is_turn_unwatched(table):
         return Change(burned)  # the round may be over: it is told anew once that is known
@@ -47,7 +49,7 @@ def on_burned(table: Table, event: CardBurned, book: Rulebook) -> Change:
     burned = replace(burned, hand=replace(table.hand, burns=table.hand.burns + 1, repair=repair))
     if due or (table.betting.held and who_acts(table) is not None):  # a skipped player is a finding of its own
         return Change(burned)
-    if _came_before_the_street(table, event):
+    if early:
         again = replace(burned, hand=replace(burned.hand, burns=table.hand.burns))
         return Change(again, findings=burns.wrong_burn(again, table.hand.phase, "two-burns", book))
     if table.hand.phase in (IDLE, SETTLED):
