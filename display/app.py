@@ -46,7 +46,7 @@ from display.wording.crash import crash_report, fault_word
 from display.wording.ticking import Dues, Silences, Ticking, dues, silences, ticking
 from display.wording.wording import wording_in
 from firmware_bridge.vocabulary.values import replace
-from table_controller.vocabulary.commands import Command, Sent, bare, preview_asked
+from table_controller.vocabulary.commands import Command, Preview, Sent, bare, preview_asked
 from table_controller.vocabulary.views import Notice, TableView
 
 _LEAVES: Final = frozenset({"ctrl+c", "ctrl+q"})
@@ -132,6 +132,8 @@ class DealerScreen(Themed):
         self.shown = self.shown.hear(heard, self._teller.hear(heard), self._words)
         if self.shown.pad is not before and self.shown.pad.held is not None and self.is_running:
             self.run_worker(self._show_beforehand(self.shown.pad.held))
+        elif before.held is not None and self.shown.pad.held is None and self.is_running:
+            self.run_worker(self._show_nothing_beforehand())
         if isinstance(heard, TableView):
             self._asked_s = self._asked_s if first_question(heard) == asked else self.now_s()
             if self._teller.takes_back(heard):
@@ -304,6 +306,11 @@ class DealerScreen(Themed):
         """Ask what a command would change for which the PIN is wanted."""
         if self._controller is not None:
             await self._controller.send(preview_asked(command))
+
+    async def _show_nothing_beforehand(self) -> None:
+        """What a command would change is no longer asked: it was closed with the hand that it was about."""
+        if self._controller is not None:
+            await self._controller.send(Preview())
 
     async def _send(self, command: Sent, by: Keypad | None = None) -> None:
         self.shown = replace(self.shown, sent=bare(command)[0], sent_by=by or Keypad())

@@ -121,7 +121,21 @@ def looked_at(pad: Keypad, view: TableView | None) -> bool:
 
 def pin_asked(command: Command, by: Keypad | None = None) -> Keypad:
     """The floor's PIN is wanted for a command that was not taken without it; `by` is the keypad that made it."""
-    return Keypad("pin", act=by.act, given=by.given, held=command) if by else Keypad("pin", held=command)
+    if by is None:
+        return Keypad("pin", held=command)
+    return Keypad("pin", act=by.act, given=by.given, held=command, begun=by.begun)
+
+
+def after_its_hand(pad: Keypad, view: TableView) -> Keypad:
+    """The keypad without what is about another hand than that of `view`: a late Enter would hit the wrong one."""
+    if pad.begun is None or pad.begun.hand == view.hand:
+        return pad
+    act = ACTS.get(pad.act)
+    if act is not None and act.lasts:
+        return pad
+    if pad.mode in {"idle", "menu"}:
+        return dataclasses.replace(pad, seat=None, when="before")
+    return Keypad()
 
 
 def _answer(given: Given, key: str) -> Pressed:

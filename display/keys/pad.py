@@ -90,7 +90,7 @@ class Given(Struct, frozen=True):
     @property
     def idle(self) -> Keypad:
         """No key pressed, but the seat pointed at and the relation of word and chips are still there."""
-        return Keypad(seat=self.pad.seat, when=self.pad.when)
+        return Keypad(seat=self.pad.seat, when=self.pad.when, begun=self.pad.begun)
 
     @property
     def turn(self) -> int:
@@ -146,7 +146,8 @@ class Act(Struct, frozen=True):
     `code` finds its words (``do.CODE`` in menus, ``key.CODE`` in the line of keys); `asks` are the modes that it goes
     through, one after the other, or what says them when some of them are answered; `make` builds what comes of it.
     `key` starts it when nothing else is asked; without one it is reached by the menu. A command that wants a `look`,
-    always or as the table stands, shows first what it would change, and is sent by one more Enter.
+    always or as the table stands, shows first what it would change, and is sent by one more Enter. What `lasts` is
+    about no hand, or its case says whether it is over; all else is asked no longer than the hand in which it began.
     """
 
     code: str
@@ -154,3 +155,4 @@ class Act(Struct, frozen=True):
     asks: tuple[str, ...] | Callable[[Given], tuple[str, ...]] = ()
     key: str = ""
     look: bool | Callable[[Given], bool] = False
+    lasts: bool = False

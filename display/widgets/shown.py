@@ -8,7 +8,7 @@ from msgspec import Struct, field
 
 from display.feed import Connected, Heard, Lost
 from display.keys.cases import CHOOSING, chosen_case
-from display.keys.machine import pin_asked
+from display.keys.machine import after_its_hand, pin_asked
 from display.keys.pad import Keypad
 from display.keys.pages import Page, opened, wants_a_look
 from display.wording import undone
@@ -68,6 +68,8 @@ class Shown(Struct, frozen=True):
                 pad, note = self.pad, self.note
                 if pad.mode in CHOOSING and chosen_case(pad, heard) is None:
                     pad, note = Keypad(), words.say("note.refused", reason=words.reason("stale"))
+                elif (left := after_its_hand(pad, heard)) != pad:
+                    pad, note = left, words.say("note.hand-over")
                 counting = _counts(self, heard)
                 return replace(
                     self, view=heard, link="live", reason="", counting=counting, page=page, pad=pad, note=note

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Mapping
+from dataclasses import replace as replace_pad
 from typing import Any
 
 from support.aims import aimless
@@ -11,14 +12,22 @@ from support.beforehand import told_beforehand
 
 from display.app import DealerScreen
 from display.keys.hints import offered
-from display.keys.machine import pin_asked, press
+from display.keys.machine import after_its_hand, pin_asked, press
 from display.keys.pad import Keypad, Pressed
 from display.widgets.asking import questions
 from display.widgets.look import look_lines
 from display.widgets.shown import Shown
 from display.wording.wording import ENGLISH
 from firmware_bridge.vocabulary.values import replace
-from table_controller.vocabulary.commands import CorrectBet, GivePenalty, Preview, Say, authorized, preview_asked
+from table_controller.vocabulary.commands import (
+    CorrectBet,
+    GivePenalty,
+    Preview,
+    Say,
+    TurnUp,
+    authorized,
+    preview_asked,
+)
 from table_controller.vocabulary.views import Effect, PreviewView, Refused, TableView
 
 BET = CorrectBet(5, 600)
@@ -67,6 +76,58 @@ def test_a_correction_shows_what_it_would_change_and_then_happens(
         assert line in told
     assert "This would change" not in after
     assert controller.sent == [preview_asked(BET), BET]
+
+
+def test_what_is_keyed_about_a_hand_closes_with_it(
+    tables: Mapping[str, TableView], fake_controller: Any, reader: Any
+) -> None:
+    """`t 1` at the end of a hand still waited for Enter in the next one, where it would have shown a live hand."""
+    before = tables["full"]
+    controller, after = fake_controller(before), replace(before, hand=before.hand + 1)
+
+    async def story() -> tuple[str, str, str]:
+        app = DealerScreen(controller)
+        async with app.run_test(size=(80, 24)) as pilot:
+            await pilot.pause()
+            await pilot.press("t", "1")
+            await pilot.pause()
+            app.hear(before)
+            await pilot.pause()
+            asking = reader.text(app)
+            app.hear(after)
+            await pilot.pause()
+            told = reader.text(app)
+            await pilot.press("enter")
+            await pilot.pause()
+            return asking, told, reader.text(app)
+
+    asking, told, later = asyncio.run(story())
+    closed = "What was begun with keys is closed: that hand is over"
+    assert "Hand tabled, seat 1" in asking
+    assert closed not in asking
+    assert closed in told
+    assert "Hand tabled" not in told + later
+    assert controller.sent == [preview_asked(TurnUp(1)), Preview()]
+
+
+def test_what_is_about_no_hand_goes_on_being_asked_in_the_next_one(tables: Mapping[str, TableView]) -> None:
+    view = tables["full"]
+    after = replace(view, hand=view.hand + 1)
+
+    def keyed(*keys: str) -> Keypad:
+        pad = Keypad()
+        for key in keys:
+            pad = press(pad, key, view, paused=False, demo=False).pad
+        return pad
+
+    for keys in (("v",), ("G",), (".", "5", "4", "5"), ("q",), ("."), (".", "7")):
+        assert after_its_hand(keyed(*keys), after) == keyed(*keys), keys
+    for keys in (("r", "5"), ("d", "4"), ("e",), ("e", "4"), ("w",), ("B",), (".", "8", "6", "5")):
+        assert after_its_hand(keyed(*keys), view) == keyed(*keys) != Keypad(), keys
+        assert after_its_hand(keyed(*keys), after) == Keypad(), keys
+    waits = pin_asked(BET, replace_pad(keyed(".", "8", "6", "5"), held=BET))
+    assert after_its_hand(waits, view) == waits
+    assert after_its_hand(waits, after) == Keypad()
 
 
 def test_escape_lets_it_be_and_a_refused_one_says_why(tables: Mapping[str, TableView], fake_controller: Any) -> None:

@@ -30,13 +30,14 @@ def _buys(given: Given, word: str) -> Say:
 
 CHIPS: Final = (
     Act("count", lambda given: Ask("count", given.seat("count"), given.pad.seat), ("count",), "m"),
-    Act("found", _found, ("found", "found-chips"), "h", look=True),
+    Act("found", _found, ("found", "found-chips"), "h", look=True, lasts=True),
     Act(
         "race",
         lambda given: RaceChips(int(given.text("denomination")), given.seat_cards("drawn")),
         ("denomination", "drawn"),
         look=True,
+        lasts=True,
     ),
-    Act("rebuy", lambda given: _buys(given, "rebuy"), ("buys", "bought-chips"), look=True),
-    Act("add-on", lambda given: _buys(given, "add-on"), ("buys", "bought-chips"), look=True),
+    Act("rebuy", lambda given: _buys(given, "rebuy"), ("buys", "bought-chips"), look=True, lasts=True),
+    Act("add-on", lambda given: _buys(given, "add-on"), ("buys", "bought-chips"), look=True, lasts=True),
 )

@@ -49,7 +49,7 @@ CORRECTIONS: Final = (
     Act("undo-several", lambda given: Undo(given.chips("steps"), _last(given)), ("steps",), "U", look=True),
     Act("redo", lambda _given: Redo(), key="y"),
     Act("redo-several", lambda given: Redo(given.chips("steps")), ("steps",), "Y", look=True),
-    Act("correct-stack", _stack, ("seat", "stack-now"), look=True),
+    Act("correct-stack", _stack, ("seat", "stack-now"), look=True, lasts=True),
     Act("correct-bet", lambda given: CorrectBet(given.seat(), given.chips("bet-to")), ("seat", "bet-to"), look=True),
     Act("correct-card", _card, ("place", "really"), look=True),
     Act(

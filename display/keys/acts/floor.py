@@ -96,7 +96,7 @@ def _who_asked(given: Given) -> tuple[str, ...]:
 
 FLOOR: Final = (
     Act("call-floor", _called, key="C"),
-    Act("option", _ruled, _asked_of, "o", _looks),
+    Act("option", _ruled, _asked_of, "o", _looks, lasts=True),
     Act("clock", lambda given: AskClock(given.number("clock")), _who_asked, "l"),
     Act("show", lambda given: Ask("show", given.seat("show"), given.pad.seat), ("show",), "H"),
     Act(
@@ -104,6 +104,7 @@ FLOOR: Final = (
         lambda given: GivePenalty(given.seat(), given.chips("hands"), given.chips("rounds")),
         lambda given: ("seat", *_how_long(given, "hands", "rounds")),
         look=True,
+        lasts=True,
     ),
     Act("void-hand", lambda _given: Rule("void-hand"), look=True),
     Act("pot-to-seat", lambda given: Rule("pot-to-seat", (("seat", str(given.seat())),)), ("seat",), look=True),

@@ -42,7 +42,7 @@ def _unread(given: Given) -> bool:
 HAND: Final = (
     Act("done", _done, key=DONE_KEY),
     Act("riffle", lambda _given: MarkRiffle(), key="s", look=_under_way),
-    Act("button", lambda given: MarkButton(given.seat()), ("seat",), "G"),
+    Act("button", lambda given: MarkButton(given.seat()), ("seat",), "G", lasts=True),
     Act("dealt-all", lambda _given: MarkDealt(), key="D", look=_unread),
     Act("dealt-to", lambda given: MarkDealt(given.seat()), ("seat",)),
     Act("board", lambda given: MarkBoard(given.cards("board-cards")), ("board-cards",), "B"),

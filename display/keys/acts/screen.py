@@ -26,5 +26,5 @@ SCREEN: Final = (
     Act("explain", lambda _given: Explain(), key="i"),
     Act("history", lambda _given: AskHistory(), key="j"),
     Act("help", lambda given: Pressed(given.idle, local="help"), key="?"),
-    Act("leave", _left, ("leave",), "q"),
+    Act("leave", _left, ("leave",), "q", lasts=True),
 )

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import dataclasses
 from typing import Final
 
-from display.keys.pad import Act, Given, Keypad, Made, Pressed
+from display.keys.pad import Act, Given, Made, Pressed
 from table_controller.vocabulary.commands import Say
 from table_controller.vocabulary.events import When, Word
 
@@ -17,7 +18,7 @@ def _said(given: Given, word: Word, amount: str = "", text: str = "") -> Say:
 
 
 def _next_when(given: Given) -> Made:
-    return Pressed(Keypad(seat=given.pad.seat, when=_NEXT_WHEN[given.pad.when]))
+    return Pressed(dataclasses.replace(given.idle, when=_NEXT_WHEN[given.pad.when]))
 
 
 WORDS: Final = (
