@@ -90,12 +90,15 @@ def _urgent(shown: Shown, words: Wording, inner: int, show: Show, *, titled: boo
     owed = [_marked("!", text, themes.WARN, inner) for text in meanwhile]
     rest = [one for one in view.findings if one is not case]
     rest.sort(key=lambda one: (not one.open, one.past))  # settled ones last
-    newer = next(iter(_alike([one for one in rest if case is not None and _is_seen_before(one, case)])), ())
+    later = [one for one in rest if case is not None and _is_seen_before(one, case)]
+    newer = next(iter(_alike(later, view, words)), ())
     found = [_finding(*newer, view=view, words=words, width=inner, show=show)] if newer else []
     if case is not None:
         found.append(_finding(case, view=view, words=words, width=inner, show="names" if newer else show, mine=True))
     rest = [one for one in rest if one not in newer]
-    found += [_finding(*several, view=view, words=words, width=inner, show=show) for several in _alike(rest)]
+    found += [
+        _finding(*several, view=view, words=words, width=inner, show=show) for several in _alike(rest, view, words)
+    ]
     if titled:
         prompts = _headed(prompts, words.say("panel.question"), themes.TURN, inner)
         differ = _headed(differ, words.say("panel.differences"), themes.MARK, inner)
@@ -108,12 +111,15 @@ def _is_seen_before(one: FindingView, case: FindingView) -> bool:
     return not (case.stops_play or one.past or one.ruled) and one.number > case.number
 
 
-def _alike(findings: list[FindingView]) -> list[tuple[FindingView, ...]]:
-    """Findings of which nothing is open, with those of other seats that say the same: one sweep is told once."""
+def _alike(findings: list[FindingView], view: TableView, words: Wording) -> list[tuple[FindingView, ...]]:
+    """Findings of which nothing is open, with those of other seats that say the same: one sweep is told once.
+
+    A number does not tell two of them apart: what one event brought has the same, as have cases of long ago.
+    """
     told: dict[object, list[FindingView]] = {}
-    for one in findings:
+    for at, one in enumerate(findings):
         alone = one.open or one.ruled or one.seat is None
-        told.setdefault(one.number if alone else (one.topic, one.cite, one.facts, one.past), []).append(one)
+        told.setdefault(at if alone else (one.topic, one.cite, one.past, *_what(one, view, words)), []).append(one)
     return [tuple(several) for several in told.values()]
 
 
@@ -232,16 +238,21 @@ def _finding(
 
 def _told(finding: FindingView, others: tuple[FindingView, ...], view: TableView, words: Wording) -> tuple[str, str]:
     """What happened with where, and the facts as a sentence."""
-    known = finding.facts if _stands_still(finding, view) else _without_the_act(finding)
-    title, facts = words.finding(finding.topic, known, sure=not finding.options, past=finding.past)
-    if _is_of_who_is_out(finding, view):
-        title, facts = words.say("finding.chips-of-who-is-out"), words.facts(_pushed(finding))
-    facts = capital(facts)
+    title, facts = _what(finding, view, words)
     if finding.seat is not None:
         seats = {one.seat for one in others if one.seat is not None} - {finding.seat}
         player = words.of_finding(finding.topic, view.seats, finding.seat, *seats, was=finding.player)
         title = words.say("finding.title", topic=title, player=player)
     return title, facts
+
+
+def _what(finding: FindingView, view: TableView, words: Wording) -> tuple[str, str]:
+    """What happened, whoever did it, and the facts as a sentence."""
+    known = finding.facts if _stands_still(finding, view) else _without_the_act(finding)
+    title, facts = words.finding(finding.topic, known, sure=not finding.options, past=finding.past)
+    if _is_of_who_is_out(finding, view):
+        title, facts = words.say("finding.chips-of-who-is-out"), words.facts(_pushed(finding))
+    return title, capital(facts)
 
 
 def _stands_still(finding: FindingView, view: TableView) -> bool:

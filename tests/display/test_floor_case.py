@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import os
+import re
 from collections.abc import Mapping
 from typing import Any
 
@@ -20,14 +21,15 @@ from display.keys.cases import FLOOR, floor_case
 from display.keys.hints import offered
 from display.keys.pad import Keypad
 from display.widgets.action import action_lines
-from display.widgets.panel import Panel
+from display.widgets.panel import Panel, panel_lines
 from display.widgets.seat import TURN_SIGN
 from display.widgets.shown import Shown
 from display.widgets.table import Table
 from display.wording import sentences
 from display.wording.wording import ENGLISH, capital
 from firmware_bridge.vocabulary.values import replace
-from table_controller.vocabulary.views import FindingView, OptionView, TableView
+from table_controller.vocabulary.findings import Citation
+from table_controller.vocabulary.views import FindingView, OptionView, SeatView, TableView
 
 SIZES = ((80, 24), (120, 40), (200, 50))
 SOAK = os.environ.get("CARDSPEAK_SOAK") == "1"
@@ -100,6 +102,52 @@ def test_while_the_floor_chooses_every_case_of_the_scripts_stands_there_whole(
 
     assert asyncio.run(story()) == []
     counted(len(views), "screens of a case that the floor chooses in")
+
+
+@pytest.mark.parametrize("size", [(80, 24), (200, 50)])
+def test_open_cases_of_long_ago_are_told_each_with_its_own_facts(
+    size: tuple[int, int], tables: Mapping[str, TableView], reader: Any
+) -> None:
+    """All have the number 0: the last two were one line, 'Act out of turn: seats 4, 6', with the turn of one."""
+    rule, options = Citation("tda-2019", "53-A"), ("penalty", "warning")
+    topics = (("out-of-turn", 4, 1), ("out-of-turn", 6, 4), ("dead-hand", 5, 3))
+    early = [FindingView(0, topic, seat, rule, (("turn", turn),), options, open=True) for topic, seat, turn in topics]
+    cases = tuple(replace(one, past=True, case=number) for number, one in enumerate(early, 3))
+    full = tables["full"]
+    crowded = replace(full, findings=(*full.findings, *cases))
+
+    async def story() -> tuple[str, list[str]]:
+        app = DealerScreen()
+        async with app.run_test(size=size) as pilot:
+            app.hear(crowded)
+            await settled(pilot)
+            return panel(app, reader.grid(app)), reader.faults(app)
+
+    text, wrong = asyncio.run(story())
+    assert wrong == []
+    assert "seats 4" not in text
+    lines = panel_lines(Shown(crowded), ENGLISH, 60, 60)
+    whole = " ".join(" ".join("".join(text for text, _ in line) for line in lines).split())
+    for _, seat, turn in topics:
+        assert re.search(rf": seat {seat} [^!]*It was the turn of seat {turn}\b", whole), (seat, whole)
+
+
+def test_what_says_the_same_of_several_seats_is_one_line_and_what_does_not_is_none(
+    tables: Mapping[str, TableView],
+) -> None:
+    """A player who acts before his turn, and one who has taken that back since, do not stand as one."""
+    acts = (("turn", 9), ("as_kind", "call"), ("as_chips", 400))
+    view = replace(tables["full"], findings=(), action=None, prompts=())
+    rule = Citation("tda-2019", "53-A")
+
+    def told(*seats: SeatView) -> str:
+        findings = tuple(FindingView(number, "out-of-turn", number, rule, acts, (), open=False) for number in (1, 2))
+        shown = Shown(replace(view, findings=findings, seats=seats))
+        return " ".join("".join(text for text, _ in line) for line in panel_lines(shown, ENGLISH, 80, 20))
+
+    both = [replace(view.seats[0], seat=seat, last_act="call") for seat in (1, 2)]
+    assert "seats 1, 2" in told(*both)
+    assert "seats 1, 2" not in told(both[0], replace(both[1], last_act=""))
 
 
 @pytest.mark.parametrize("size", SIZES)
