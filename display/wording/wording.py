@@ -29,6 +29,9 @@ _ZONES: Final = frozenset({"zone", "from"})
 _CHIPS: Final = frozenset({"chips", "least", "most"})
 """What a reason tells in chips; its other numbers are seats, ports and the like, and stand as they are."""
 
+_STANDS: Final = frozenset({"allowed", "too_late"})
+"""Facts of what is wrong by its look only: the book allows it, or the hand stands by now."""
+
 _SUITS: Final = {"c": "♣", "d": "♦", "h": "♥", "s": "♠"}
 
 
@@ -114,7 +117,8 @@ class Wording:
         if topic == "penalty" and not facts:  # nobody has given one yet
             return self.say("finding.penalty-may"), ""
         if sure and self.has(f"finding.{topic}.sure"):
-            return self.say(f"finding.{topic}.sure"), self.facts(facts, past=past)
+            none = _STANDS & told.keys() and self.has(f"finding.{topic}.none")
+            return self.say(f"finding.{topic}.{'none' if none else 'sure'}"), self.facts(facts, past=past)
         if topic != "irregular" or not isinstance(cause, str):
             back = "taken_chips" in told and self.has(f"finding.{topic}.back")
             title = self._told(f"finding.{topic}.back" if back else f"finding.{topic}", past=past)

@@ -923,6 +923,14 @@ def test_whoever_sits_where_the_dealer_erred_did_nothing(felt: Felt) -> None:
     assert "Player 3" not in panel_text(view)
 
 
+def test_two_cards_in_a_row_to_the_button_are_no_misdeal(felt: Felt) -> None:
+    """'A misdeal: seat 1' was said of what rule 35-B calls none."""
+    cards = [f"card {seat}" for seat in (2, 3, 4, 5, 6, 2, 3, 4, 5, 6, 1)]
+    view = felt.told("shuffle", "2: pushes 2x25", "3: pushes 100", *cards, "wait 1", "card 1", "wait 1")
+    assert "No misdeal: seat 1 " in panel_text(view)
+    assert "A misdeal" not in panel_text(view)
+
+
 def test_a_floor_that_is_called_is_not_called_again(felt: Felt) -> None:
     felt.told(*DEALT, "wait 1", "4: mucks", "5: pushes 2x100", "6: pushes 100", "wait 1")
     assert ENGLISH.next_act(plainly(felt.view())) == "Call the floor"

@@ -112,7 +112,8 @@ def two_running_to_the_button(before: Table, arrival: Arrival, book: Rulebook) -
         return None
     answer = book.misdeal.two_to_button_ok
     if answer.value:
-        return Ruling(finding("misdeal", arrival.seat, answer.cite, (("cause", "two-to-the-button"),)))
+        facts = (("cause", "two-to-the-button"), ("allowed", 1))
+        return Ruling(finding("misdeal", arrival.seat, answer.cite, facts))
     return (asks if answer.value is None else voids)(arrival.seat, answer.cite, "two-to-the-button")
 
 

@@ -17,7 +17,7 @@ from firmware_bridge.vocabulary.chips import total_chips
 from firmware_bridge.vocabulary.observations import Handle
 from firmware_bridge.vocabulary.values import replace
 from firmware_bridge.vocabulary.zones import BURN, STUB, seat_zone
-from table_controller.game.queries import had_by, held_by
+from table_controller.game.queries import had_by, held_by, variant_of
 from table_controller.game.rulebooks.model import Rulebook
 from table_controller.game.rules.betting import before_the_deal_ends
 from table_controller.game.rules.deal import card_counts, dealing_order, misdeals
@@ -162,12 +162,18 @@ def carried_out(table: Table, rulings: tuple[Ruling, ...], book: Rulebook, handl
 
 
 def apart(table: Table, seat: int, book: Rulebook) -> Change:
-    """The last two cards of the seat were not stuck together: the second is judged as one that came by itself."""
+    """The last two cards of the seat were not stuck together: the second is judged as one that came by itself.
+
+    After the last card that was due the round is over: then it is one too many, and the seat's cards are counted.
+    """
+    table = counted_again(table, seat)
     hand = table.hand
     if not hand.dealt or hand.dealt[-1].seat != seat or table.betting.recorded_acts:
         return Change(table)
     dealing = replace(table, hand=replace(hand, phase=DEAL))
     before = replace(dealing, hand=replace(dealing.hand, dealt=hand.dealt[:-1]))
+    if deal_done(before):
+        return Change(table)
     return carried_out(table, dealing_order.judged_apart(before, dealing, hand.dealt[-1], book), book)
 
 
@@ -188,6 +194,21 @@ def one_more_later(table: Table, seat: int) -> Table:
     """The seat gets a card when all have theirs: a missing one, or one for a card that was exposed."""
     amiss = table.hand.amiss
     return table if seat in amiss.later else _with(table, replace(amiss, later=(*amiss.later, seat)))
+
+
+def replaced_by_ruling(table: Table, seat: int) -> Table:
+    """The seat gets a card for one that the floor was asked about: play waited for the floor, and waits for the card.
+
+    The first round may have opened meanwhile: the deal lasts on, unless somebody has done something, which stands.
+    """
+    later, need, betting = one_more_later(table, seat), cards_of_a_hand(table), table.betting
+    begun = betting.recorded_acts or betting.held or betting.motions or betting.announced or betting.unwatched
+    if begun or betting.actor is None or table.hand.phase != variant_of(table).first.name or table.hand.repair:
+        return later
+    whole = all(held_by(table, one) >= need for one in table.hand.seats)  # a missing card comes with the round open
+    if not whole or any(money.loose_chips for money in table.ledger):
+        return later
+    return replace(later, hand=replace(later.hand, phase=DEAL), betting=replace(betting, actor=None))
 
 
 def put_back(table: Table, seat: int) -> Table:
@@ -307,6 +328,14 @@ def _uneven(table: Table) -> Table:
 def let_be(table: Table, seat: int) -> Table:
     """The number of cards of the seat is asked about no more."""
     return _with(table, replace(table.hand.amiss, accepted=(*table.hand.amiss.accepted, (seat, held_by(table, seat)))))
+
+
+def counted_again(table: Table, seat: int) -> Table:
+    """The number of cards of the seat was let be while something else was asked; if it is wrong, it is asked now."""
+    amiss, now = table.hand.amiss, (seat, held_by(table, seat))
+    if now not in amiss.accepted:
+        return table
+    return _uneven(_with(table, replace(amiss, accepted=tuple(one for one in amiss.accepted if one != now))))
 
 
 def _not_later(table: Table, seat: int) -> Table:

@@ -16,8 +16,8 @@ from table_controller.game.steps.flow import voiding
 from table_controller.vocabulary.events import FloorRuled
 
 
-def one_more(table: Table, case: Case, event: FloorRuled, book: Rulebook) -> Change:
-    """The seat gets one more card: the one that it lacks, or one for the card that was exposed."""
+def _one_more(table: Table, case: Case, event: FloorRuled, book: Rulebook) -> Change:
+    """The seat gets the card that it lacks."""
     del event, book
     return Change(table if case.seat is None else dealing.one_more_later(table, case.seat))
 
@@ -29,7 +29,9 @@ def _put_back(table: Table, case: Case, event: FloorRuled, book: Rulebook) -> Ch
 
 def _passed_on(table: Table, case: Case, event: FloorRuled, book: Rulebook) -> Change:
     del event, book
-    return Change(table if case.seat is None else dealing.passed_on(table, case.seat))
+    if case.seat is None:
+        return Change(table)
+    return Change(dealing.counted_again(dealing.passed_on(table, case.seat), case.seat))  # nobody may lack one
 
 
 def _let_be(table: Table, case: Case, event: FloorRuled, book: Rulebook) -> Change:
@@ -52,7 +54,7 @@ def _two_hands(table: Table, case: Case, event: FloorRuled, book: Rulebook) -> C
 
 
 EFFECTS: Final[Mapping[str, Effect]] = {
-    "complete-hand": one_more,
+    "complete-hand": _one_more,
     "return-as-burn": _put_back,
     "pass-on": _passed_on,
     "play-on": _let_be,

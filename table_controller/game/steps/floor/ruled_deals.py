@@ -8,7 +8,7 @@ from typing import Final
 from table_controller.game.rulebooks.model import Rulebook
 from table_controller.game.state.hand import DEAL
 from table_controller.game.state.table import Case, Change, Table
-from table_controller.game.steps.deal import deck, repairs
+from table_controller.game.steps.deal import dealing, deck, repairs
 from table_controller.game.steps.floor import chip_rulings, deal_options
 from table_controller.game.steps.floor.option import Effect, during_the_hand
 from table_controller.game.steps.flow import refunds, voiding
@@ -29,8 +29,9 @@ def _void(table: Table, case: Case, event: FloorRuled, book: Rulebook) -> Change
 
 def _replace_card(table: Table, case: Case, event: FloorRuled, book: Rulebook) -> Change:
     """An exposed card is replaced when all have theirs, and so is a boxed one in the deal; else it is passed over."""
+    del event, book
     if case.finding.topic == "exposed-card":
-        return deal_options.one_more(table, case, event, book)
+        return Change(table if case.seat is None else dealing.replaced_by_ruling(table, case.seat))
     if case.seat is None or table.hand.phase != DEAL:
         return Change(table)
     return Change(deck.replaced_later(table, case.seat))
