@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import Final, Literal, TypeAlias, assert_never
 
-from table_controller.game.queries import variant_of
 from table_controller.game.rulebooks.model import Rulebook
 from table_controller.game.rules.behaviour import behaviour, finding
+from table_controller.game.rules.deal.deal_rulings import cards_of_a_hand
 from table_controller.game.rules.deal.substantial import TWO, Verdict, substantial
 from table_controller.game.state.table import Case, Table
 from table_controller.vocabulary.findings import Finding
@@ -30,14 +31,17 @@ def wrong_burn(table: Table, street: str, cause: Cause, book: Rulebook) -> tuple
 
 
 def has_wrong_count(table: Table) -> bool:
-    """Whether a hand is dead that was dealt too few cards or too many."""
-    first = variant_of(table).first
-    came: dict[int, int] = {}
-    for seat in {card.handle: card.seat for card in table.hand.dealt}.values():
-        came[seat] = came.get(seat, 0) + 1
-    stands = table.betting.stands
+    """Whether a hand is dead that has too few cards or too many.
+
+    A card that was replaced or went back on the deck is not its own any more, and one that the floor let play on with
+    its cards died of something else.
+    """
+    need, amiss, stands = cards_of_a_hand(table), table.hand.amiss, table.betting.stands
+    owners = {card.handle: card.seat for card in table.hand.dealt if card.handle not in amiss.aside}
+    held = Counter(owners.values())
     dead = [seat for seat in table.hand.seats if stands[seat - 1].status == "folded"]
-    return any(came.get(seat, 0) != first.down + first.up for seat in dead) and bool(came)
+    wrong = [seat for seat in dead if held[seat] != need and (seat, held[seat]) not in amiss.accepted]
+    return bool(table.hand.dealt and wrong)
 
 
 @behaviour(())
