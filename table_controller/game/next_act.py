@@ -13,6 +13,7 @@ from table_controller.game.queries import (
     bets_to_gather,
     burn_due,
     deal_order,
+    due_later,
     face_up_cards,
     floor_stops,
     forced_bets_due,
@@ -58,7 +59,7 @@ def next_of_play(table: Table) -> NextAct:
     if phase == DEAL:
         return _next_of_deal(table)
     seat = who_acts(table)
-    for short in table.hand.amiss.later if is_street(phase) else ():
+    for short in due_later(table) if is_street(phase) else ():
         return NextAct("deal-card", short)
     if seat is not None:
         return NextAct("await", seat, to_call_chips(table))
@@ -254,4 +255,4 @@ def _put_in_too_little(table: Table) -> tuple[int, int] | None:
 
 def _comes_round(table: Table, seat: int) -> bool:
     """Whether the seat is due a card of the deal itself before the one that comes later."""
-    return deal_order(table).count(seat) > table.hand.amiss.later.count(seat)
+    return deal_order(table).count(seat) > due_later(table).count(seat)

@@ -247,13 +247,20 @@ def deal_order(table: Table) -> tuple[int, ...]:
     need = first.down + first.up
     round_ = tuple(seat for lap in range(need) for seat in order if has[seat] <= lap)
     boxed = (seat for seat in order for _ in range(min(has[seat], need) - lies[seat]))
-    return (*round_, *boxed, *table.hand.amiss.later)
+    return (*round_, *boxed, *due_later(table))
+
+
+def due_later(table: Table) -> tuple[int, ...]:
+    """Seats that get one more card when all have theirs; whose player threw his hand away is due none any more."""
+    hand, stands = table.hand, table.betting.stands
+    dealt_around = (*hand.absent, *hand.sits_out)  # folded from the first card on, and dealt to like the others
+    return tuple([seat for seat in hand.amiss.later if seat in dealt_around or stands[seat - 1].status in LIVE])
 
 
 def deal_due(table: Table) -> int | None:
     """The first seat of the deal's order; None if no card is due."""
     hand = table.hand
-    if hand.phase != DEAL or hand.fate or hand.boxed or hand.amiss.later:
+    if hand.phase != DEAL or hand.fate or hand.boxed or due_later(table):
         return next(iter(deal_order(table)), None)
     order, dealt, first = acting_order(table), cards_had(table), variant_of(table).first
     least = min([dealt.get(seat, 0) for seat in order], default=0)

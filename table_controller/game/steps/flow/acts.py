@@ -9,6 +9,7 @@ from table_controller.game.hands.ranking import Ranked, best_five, rank
 from table_controller.game.queries import (
     board_due,
     cards_had,
+    due_later,
     floor_stops,
     live_seats,
     stacks_of,
@@ -314,7 +315,7 @@ def deal_done(table: Table) -> bool:
         return False
     first, seats = variant_of(table).first, table.hand.seats
     need = first.down + first.up
-    if table.hand.amiss.later or len(table.hand.dealt) < need * len(seats):
+    if due_later(table) or len(table.hand.dealt) < need * len(seats):
         return False
     dealt = cards_had(table)
     return all(dealt.get(seat, 0) >= need for seat in seats)
