@@ -5,8 +5,9 @@ from __future__ import annotations
 from firmware_bridge.vocabulary.observations import Handle
 from firmware_bridge.vocabulary.values import replace
 from firmware_bridge.vocabulary.zones import BURN, MUCK, STUB, seat_zone
-from table_controller.game.queries import dealt_to, stand_of
+from table_controller.game.queries import burn_due, dealt_to, held_by, stand_of
 from table_controller.game.rulebooks.model import Rulebook
+from table_controller.game.rules.deal.deal_rulings import cards_of_a_hand
 from table_controller.game.rules.showdown import dead_hands, tabling
 from table_controller.game.state.betting import is_live
 from table_controller.game.state.custody import moved, where
@@ -38,6 +39,10 @@ def taken_aside(table: Table, event: CardStrayed, book: Rulebook) -> Change | No
         return Change(_the_other_one(table, other[-1], event.handle))
     if other := [handle for handle in own if handle in hand.exposed and seat in amiss.later]:
         return Change(_burned_already(table, other[-1], event.handle))
+    held = held_by(table, seat)
+    if burn_due(table) and held > cards_of_a_hand(table) and (seat, held) in amiss.accepted:
+        back = face_up.taken(table, event.handle, STUB)  # the card too many went back on the deck after all
+        return boards.on_burned(back, CardBurned(event.handle, event.at_s, event.at_s), book)
     return None
 
 

@@ -8,7 +8,7 @@ from support.robot import Robot
 from firmware_bridge.vocabulary.observations import Handle
 from firmware_bridge.vocabulary.zones import BURN, STUB, seat_zone
 from table_controller.game.next_act import next_act
-from table_controller.game.queries import deal_order, held_by, returns_due
+from table_controller.game.queries import deal_order, held_by, returns_due, to_call_chips
 from table_controller.game.rulebooks.shipped import package_rulebook, shipped_books
 from table_controller.game.rules.deal.dealing_order import asks_only_the_dealer
 from table_controller.game.state.custody import lying, where
@@ -202,3 +202,16 @@ def test_the_second_card_too_many_is_judged_by_the_count_whenever_it_came() -> N
     come(robot, 2, came_s + 0.1, came_s + 5.0)
     assert robot.table.hand.fate == "misdeal"
     assert "stuck-cards" not in [dict(finding.facts).get("cause") for finding in robot.findings]
+
+
+def test_a_card_too_many_that_was_let_be_and_comes_to_the_burns_went_back_on_the_deck() -> None:
+    """It was a card that strayed, and the flop had no burn."""
+    robot = dealt("tda-2019")
+    extra = come(robot, 4, robot.now_s, robot.now_s + 0.1)
+    robot.do(FloorRuled("play-on", (), "floor", "", robot.now_s))
+    while robot.actor is not None:
+        robot.act("call" if to_call_chips(robot.table) else "check")
+    assert next_act(robot.table).code == "burn"
+    robot.do(CardStrayed(extra, BURN, robot.now_s))
+    assert next_act(robot.table).code == "deal-flop"
+    assert held_by(robot.table, 4) == 2
