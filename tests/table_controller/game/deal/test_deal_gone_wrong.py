@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from support.dealt_tables import Felt
 from support.robot import Robot
 
 from firmware_bridge.vocabulary.observations import Handle
@@ -12,6 +13,7 @@ from table_controller.game.queries import deal_order, held_by, returns_due, to_c
 from table_controller.game.rulebooks.shipped import package_rulebook, shipped_books
 from table_controller.game.rules.deal.dealing_order import asks_only_the_dealer
 from table_controller.game.state.custody import lying, where
+from table_controller.vocabulary.commands import Rule, Say
 from table_controller.vocabulary.events import CardDealt, CardShown, CardStrayed, FloorRuled, Riffled
 from table_controller.vocabulary.findings import Finding
 
@@ -215,3 +217,22 @@ def test_a_card_too_many_that_was_let_be_and_comes_to_the_burns_went_back_on_the
     robot.do(CardStrayed(extra, BURN, robot.now_s))
     assert next_act(robot.table).code == "deal-flop"
     assert held_by(robot.table, 4) == 2
+
+
+def test_a_hand_that_was_put_right_and_folds_is_not_dead_for_its_number_of_cards() -> None:
+    """A turn without a burn was told by the rule on burns after such a hand, without the choice to deal it again.
+
+    No table script: there the card is put back in the books alone, and the player mucks three on the felt.
+    """
+    felt = Felt()
+    felt.told("shuffle", "2: pushes 2x25", "3: pushes 100", *(f"card {seat}" for seat in (2, 3, 4, 5, 6, 1) * 2))
+    felt.told("card 2", "wait 1")
+    felt.take(Rule("return-as-burn"))
+    extra = felt.process.table.world.cards.names(seat_zone(2))[-1]
+    felt.told(f"move {extra} deck", "4: mucks", "5: mucks", "6: pushes 100", "1: mucks", "2: mucks", "wait 2")
+    felt.take(Say("check"))
+    felt.told("sweep", "wait 1", "flop", "wait 1")
+    felt.take(Say("check"))
+    felt.take(Say("check"))
+    (case,) = (one for one in felt.told("board 1", "wait 1").findings if one.open)
+    assert (case.topic, case.cite.ref, case.options) == ("burn-error", "1", ("restore", "redeal", "play-on"))
