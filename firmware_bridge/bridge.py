@@ -60,6 +60,7 @@ from firmware_bridge.wire.reports import (
     NodeUnheard,
     Report,
     Snapshot,
+    ZoneCards,
 )
 
 NodeChange: TypeAlias = NodeReady | NodeRecovered | NodeDegraded | NodeLost | NodeUnheard | NodeRefused
@@ -76,7 +77,7 @@ class BridgeSettings(Struct, frozen=True):
 class _Node:
     """What the bridge remembers of one node: its last word, and the zones that its snapshots showed."""
 
-    __slots__ = ("card_zones", "chip_zones", "seen", "silent", "synced")
+    __slots__ = ("card_zones", "chip_zones", "seen", "shown", "silent", "synced")
 
     def __init__(self, seen: NodeSeen) -> None:
         self.seen = seen
@@ -85,6 +86,8 @@ class _Node:
         """Zones that are out of sight because the node does not speak."""
         self.card_zones: tuple[Zone, ...] = ()
         self.chip_zones: tuple[Zone, ...] = ()
+        self.shown: tuple[ZoneCards, ...] = ()
+        """What lay at its card zones by its last snapshot: it repeats itself, and that is no news to the link."""
 
 
 class Bridge:
@@ -256,6 +259,7 @@ class Bridge:
             came |= any(zone not in node.card_zones for zone in card_zones)
             self._zones_changed(node, card_zones, chip_zones, at_s, told)
         seen: list[Observation] = [*self._cards.look(snapshot.cards, at_s)]
+        node.shown = snapshot.cards
         for content in snapshot.chips:
             shown = self._chips.look(content.zone, content.counts, content.grams, content.confidence, at_s)
             came |= bool(shown)
@@ -309,7 +313,7 @@ class Bridge:
         if not isinstance(report, NodeDegraded | NodeRecovered):  # a node that starts anew shows its zones anew
             self._zones_changed(node, (), (), now_s, told)
             self._things.lose(report.node)
-            node.synced, node.silent = False, ()
+            node.synced, node.silent, node.shown = False, (), ()
         told.append(seen)
 
     def _fell_silent(self, node: _Node | None, now_s: float) -> list[ZoneSeen]:
@@ -320,11 +324,12 @@ class Bridge:
         self._cards.hold(node.card_zones)
         return [ZoneSeen(zone, "unknown", now_s) for zone in node.silent]
 
-    def _heard_again(self, node: _Node | None, now_s: float) -> list[ZoneSeen]:
+    def _heard_again(self, node: _Node | None, now_s: float) -> list[Observation]:
+        """Its zones are in sight, and what it said last still holds: what waited to be confirmed goes on waiting."""
         if node is None:
             return []
         silent, node.silent = node.silent, ()
-        return [ZoneSeen(zone, "ok", now_s) for zone in silent]
+        return [*(ZoneSeen(zone, "ok", now_s) for zone in silent), *self._cards.look(node.shown, now_s)]
 
 
 def _time_s(seen: Observation) -> float:

@@ -226,9 +226,11 @@ def test_nothing_leaves_a_node_that_has_fallen_silent() -> None:
     table.show(0.05)  # the card is lifted: its absence is not yet long enough
     table.hear(NodeDegraded("seats"))
     assert table.tick(60.0) == []
-    table.hear(NodeRecovered("seats"))
-    assert [type(seen) for seen in table.show()] == [CardLeft], "the node says that it is gone"
-    assert table.said[-1] == CardLeft(handle, SEAT_1, table.said[-1].at_s)  # type: ignore[union-attr]
+    back = table.hear(NodeRecovered("seats"))
+    assert [seen for seen in back if isinstance(seen, CardLeft)] == [CardLeft(handle, SEAT_1, table.now_s)], (
+        "by the last word of a node that speaks again it is gone"
+    )
+    assert table.show() == []
 
 
 def test_cards_arrive_move_and_leave() -> None:
@@ -301,6 +303,18 @@ def test_strange_cards_are_told_by_kind_and_never_get_a_handle() -> None:
     }
     assert table.show(0.1) == []
     assert [len(handles) for _, handles in table.bridge.inventory(0.0).cards][:2] == [1, 0]
+
+
+def test_what_waited_is_told_after_a_node_that_had_fallen_silent_is_heard_again() -> None:
+    """It repeats a state that has not changed, which is no news to the link: a foreign card was never told."""
+    table = Table()
+    table.riffle()
+    table.lay(SEAT_1, b"whoknows")
+    table.show()
+    table.hear(NodeDegraded("seats"))
+    assert not [seen for seen in table.tick(30.0) if isinstance(seen, StrangeCard)]
+    told = [*table.hear(NodeRecovered("seats")), *table.tick(2.0)]
+    assert [seen.zone for seen in told if isinstance(seen, StrangeCard)] == [SEAT_1]
 
 
 def test_chips_puck_buttons() -> None:

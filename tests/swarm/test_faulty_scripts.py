@@ -267,6 +267,11 @@ FOUND: Final = (
     ),
     (22560041, "tda-holdem/RP-1A__button_in_place.toml", "a push waits while its button is asked about"),
     (22560059, "tda-2019/1__a_turn_without_a_burn_after_an_all_in.toml", "a flapping reader that reads is believed"),
+    (
+        22560086,
+        "ipo-2015/39-1~2__foreign_card_before_the_big_blind_acts.toml",
+        "what waited is told once a node that had fallen silent is heard again",
+    ),
 )
 """What storms over all scripts have found, each of one in ten thousand."""
 
