@@ -109,9 +109,12 @@ def _key(one: Effect, before: Effect | None) -> str:
 def repair(words: Wording, one: RepairView) -> str:
     """The present act of a wrong board that is put right.
 
-    Nothing shows that the stub was cut: that is said with the card that comes then.
+    Nothing shows that the stub was cut: that is said with the card that comes then. Nor that it was shuffled: for that
+    the dealer's key is named.
     """
     act = _repair_act(words, one, one.step - 1)
+    if one.acts[one.step - 1] == "shuffle-stub":
+        act = words.say("repair.shuffle-stub.now")
     if one.acts[one.step - 1] == "cut-stub" and one.step < len(one.acts):
         act = words.say("repair.then", acts=act, act=_repair_act(words, one, one.step))
     if len(one.acts) == 1:

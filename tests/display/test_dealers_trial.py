@@ -404,7 +404,7 @@ def test_a_shuffle_of_the_stub_is_done_by_the_key_for_what_is_next(felt: Felt) -
     for _ in range(3):
         felt.take(Say("check"))
     view = felt.told(f"move {early} stub", "wait 1")
-    assert next_acts(view, ENGLISH)[-2] == "Step 5 of 7: shuffle the stub"
+    assert next_acts(view, ENGLISH)[-2] == "Step 5 of 7: shuffle the stub, then key s"
     assert done_is_taken(view)
     assert not isinstance(felt.take(Done("deal-river")), Refused)
     assert next_acts(felt.told(), ENGLISH)[0].startswith("Step 6 of 7: cut")
@@ -658,7 +658,7 @@ def test_a_flop_that_is_dealt_again_takes_the_turn_dealt_over_the_floors_head_al
     for cards, told in (
         (f"{early_burn}3c", "Step 1 of 4: 5 cards back into the deck"),
         ("AhKhQhJh", "Step 1 of 4: the last burn back into the deck"),
-        ("8s", "Step 2 of 4: shuffle the stub"),
+        ("8s", "Step 2 of 4: shuffle the stub, then key s"),
     ):
         assert next_acts(felt.told(f"move {cards} deck", "wait 1"), ENGLISH)[0] == told
 
@@ -674,7 +674,7 @@ def test_where_four_cards_go_back_the_one_with_the_burns_does_too(option: str) -
     assert view.repair is not None
     assert view.repair.cards == (6 if option == "restore" else 5)
     view = felt.told(f"move AhKhQh3cJh{early_burn} deck", "wait 1")
-    assert next_acts(view, ENGLISH)[0] == "Step 2 of 4: shuffle the stub"
+    assert next_acts(view, ENGLISH)[0] == "Step 2 of 4: shuffle the stub, then key s"
 
 
 def test_what_play_has_left_behind_has_the_same_mark_in_the_list_of_hands_and_on_the_table() -> None:
@@ -712,7 +712,7 @@ def test_the_bets_come_in_before_the_stub_is_shuffled_for_the_flop_that_came_too
     felt.take(Say("check"))
     assert ENGLISH.next_act(plainly(felt.told("wait 1"))) == "Bring in the bets"
     view = plainly(felt.told("sweep", "wait 2"))
-    assert next_acts(view, ENGLISH)[0] == "Step 2 of 4: shuffle the stub"
+    assert next_acts(view, ENGLISH)[0] == "Step 2 of 4: shuffle the stub, then key s"
 
 
 def test_a_fold_that_nobody_saw_makes_nobody_early(felt: Felt) -> None:
@@ -774,7 +774,7 @@ def test_a_shuffle_that_waits_for_the_bets_is_said_beside_them(felt: Felt) -> No
     assert next_acts(view, ENGLISH)[-1] == "Bring in the bets"
     assert sentences.repair_after(ENGLISH, view) == "Then: shuffle the stub, cut, deal the flop without a burn"
     view = felt.told("sweep", "wait 2")
-    assert next_acts(view, ENGLISH)[0] == "Step 2 of 4: shuffle the stub"
+    assert next_acts(view, ENGLISH)[0] == "Step 2 of 4: shuffle the stub, then key s"
     assert sentences.repair_after(ENGLISH, view) == "Then: cut, deal the flop without a burn"
 
 
@@ -791,7 +791,7 @@ def test_a_stub_that_is_shuffled_alone_has_its_step_before_the_next_street(felt:
 
     assert told() == "Bring in the bets"
     felt.told("sweep")
-    assert told() == "Step 1 of 4: shuffle the stub"
+    assert told() == "Step 1 of 4: shuffle the stub, then key s"
     felt.take(MarkRiffle())
     assert told() == "Step 2 of 4: cut; then burn a card"
     felt.told("burn")
@@ -1737,7 +1737,7 @@ def test_two_burns_that_stay_burned_give_no_cards_back() -> None:
     felt.take(Say("check", 3))
     felt.told("sweep", "wait 1", "burn", "wait 1", "burn", "wait 1")
     view = the_floor_picks(felt, "redeal")
-    assert next_acts(view, ENGLISH)[0] == "Step 1 of 3: shuffle the stub"
+    assert next_acts(view, ENGLISH)[0] == "Step 1 of 3: shuffle the stub, then key s"
     assert done_is_taken(view)
     assert not isinstance(felt.take(Done()), Refused)
     assert "deal the flop" in next_acts(plainly(felt.view()), ENGLISH)[0]

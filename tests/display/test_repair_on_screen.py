@@ -20,23 +20,23 @@ from table_controller.vocabulary.views import TableView
 
 FLOP = (
     "Step 1 of 4: the flop's 3 cards back into the deck",
-    "Step 2 of 4: shuffle the stub",
+    "Step 2 of 4: shuffle the stub, then key s",
     "Step 4 of 4: deal the flop without a burn",
 )
 TURN = (
     "Step 1 of 4: the turn card back into the deck",
-    "Step 2 of 4: shuffle the stub",
+    "Step 2 of 4: shuffle the stub, then key s",
 )
 RIVER = (
     "Step 1 of 4: the river card back into the deck",
-    "Step 2 of 4: shuffle the stub",
+    "Step 2 of 4: shuffle the stub, then key s",
 )
 RIVER_CARD = (
     "Step 1 of 7: the early turn card aside, off the board",
     "Step 2 of 7: burn a card",
     "Step 3 of 7: deal the turn",
     "Step 4 of 7: the early turn card back into the deck",
-    "Step 5 of 7: shuffle the stub",
+    "Step 5 of 7: shuffle the stub, then key s",
 )
 AFTER_BETS = (RIVER_CARD[0], *RIVER_CARD[2:])
 """Where the script burns, the screen still says that the bets come in."""
