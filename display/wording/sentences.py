@@ -252,7 +252,8 @@ def _pot(words: Wording, number: int) -> str:
 
 def _repair_act(words: Wording, one: RepairView, at: int) -> str:
     act = one.acts[at]
-    if act.startswith("deal-") and (not at or one.acts[at - 1] != "burn"):
+    before = [earlier for earlier in one.acts[:at] if earlier != "return-cards"]  # cards may go back after the burn
+    if act.startswith("deal-") and before[-1:] != ["burn"]:
         act = f"{act}-no-burn"
     return words.say(f"repair.{act}", cards=_going_back(words, one))
 

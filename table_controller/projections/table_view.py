@@ -33,7 +33,7 @@ from table_controller.game.queries import (
     without_uncontested,
 )
 from table_controller.game.rulebooks.model import Rulebook
-from table_controller.game.rules.deal import dealing_order
+from table_controller.game.rules.deal import dealing_order, wrong_boards
 from table_controller.game.rules.table.chip_handling import COUNT, differences
 from table_controller.game.rules.table.penalties import owed
 from table_controller.game.state.betting import is_live
@@ -176,7 +176,7 @@ def view_of(table: Table, around: Around) -> TableView:
         told_hands=_told_hands(table),
         puck=table.puck,
         button_due=_button_due(table),
-        board_over=around.board_over if table.hand.repair is None else 0,
+        board_over=around.board_over,
         pots_owed=tuple(pot.owed_chips for pot in parted),
         uncontested=_uncontested(table),
         room=room_view(table, around.now_s),
@@ -444,6 +444,7 @@ def repair_of(
 
     A card that waits aside needs no more of the dealer once its reader misses it, or the betting is over and none
     sees it lie there still. One that is left on the board while the next round is bet is to go aside all the same.
+    Cards over which a burn came go back yet if a living reader sees them on the board; else they are taken as gone.
     """
     repair = table.hand.repair
     if repair is None or table.hand.phase in (IDLE, SETTLED):
@@ -453,6 +454,8 @@ def repair_of(
     present = repair.step + (repair.left[:1] == ("set-aside",) and aside)
     if betting and lies_there and "set-aside" in repair.acts:
         present = repair.acts.index("set-aside")
+    if wrong_boards.is_burned_before_the_return(repair) and not lies_there:
+        present += 1
     zones = {where(table.cards, handle) for handle in repair.cards}
     lie: Literal["", "board", "burn", "both"] = "both" if zones == {BOARD, BURN} else ""
     lie = "board" if zones == {BOARD} else "burn" if zones == {BURN} else lie

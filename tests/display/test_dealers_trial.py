@@ -497,6 +497,57 @@ def test_a_flop_that_was_not_taken_up_lies_there_beside_the_right_one(felt: Felt
     assert (sentences.cards_over(ENGLISH, view), len(view.board)) == ([], 3)
 
 
+def flop_without_a_burn() -> Felt:
+    """The flop comes without a burn, and the floor has it put back in order."""
+    felt = Felt(package_rulebook("tda-holdem"))
+    folded = ("4: mucks", "5: mucks", "6: mucks", "1: mucks", "wait 1", "2: pushes 2x25", "wait 1")
+    felt.told(*DEALT, *folded)
+    felt.take(Say("check"))
+    felt.told("sweep", "wait 1", "board 3", "wait 2")
+    felt.take(Rule("restore"))
+    return felt
+
+
+def asked(view: TableView) -> str:
+    return sentences.repair(ENGLISH, view.repair) if view.repair is not None else ""
+
+
+def test_a_burn_over_a_flop_that_still_lies_there_does_not_put_it_back() -> None:
+    """NEXT asked for the flop at once, and six cards lay on the board."""
+    felt = flop_without_a_burn()
+    assert asked(felt.told("wait 1")) == "Step 1 of 3: the flop's 3 cards back into the deck"
+    wrong = "".join(map(str, felt.process.table.world.cards.names(BOARD)))
+    view = felt.told("burn", "wait 2")
+    assert asked(view) == "Step 2 of 3: the flop's 3 cards back into the deck", "the burn is done, they still lie there"
+    assert sentences.repair_after(ENGLISH, view) == "Then: deal the flop"
+    view = felt.told(f"move {wrong[:2]} deck", "wait 2")
+    assert asked(view) == "Step 2 of 3: the flop's 2 cards back into the deck"
+    view = felt.told(f"move {wrong[2:]} deck", "wait 2")
+    assert (asked(view), view.next.code) == ("Step 3 of 3: deal the flop", "deal-flop")
+    view = felt.told("board 3", "wait 2")
+    assert (view.street, view.repair, view.board_over) == ("flop", None, 0)
+    assert [one for one in view.findings if one.open] == []
+
+
+def test_a_flop_over_the_one_that_was_to_go_back_is_told() -> None:
+    felt = flop_without_a_burn()
+    wrong = "".join(map(str, felt.process.table.world.cards.names(BOARD)))
+    view = felt.told("burn", "wait 2", "board 1", "wait 2")
+    over = ["3 cards on the board do not count: take them away"]
+    assert (len(view.board), sentences.cards_over(ENGLISH, view)) == (0, over), "before the flop is whole"
+    view = felt.told("board 2", "wait 2")
+    assert (len(view.board), sentences.cards_over(ENGLISH, view)) == (3, over)
+    view = felt.told(f"move {wrong} deck", "wait 2")
+    assert (len(view.board), sentences.cards_over(ENGLISH, view)) == (3, [])
+
+
+def test_a_burn_says_that_the_flop_is_back_where_its_reader_is_out() -> None:
+    """Nobody sees the cards: what the dealer does next tells that he took them up."""
+    felt = flop_without_a_burn()
+    view = felt.told("fault board off", "wait 3", "burn", "wait 2")
+    assert (asked(view), view.next.code) == ("Step 3 of 3: deal the flop", "deal-flop")
+
+
 def test_a_card_too_many_that_goes_on_in_the_deal_is_of_the_next_hand(felt: Felt) -> None:
     """It lay at the next seat and was dealt to the one before: a whole fold was told as a part of a hand."""
     felt.told("shuffle", "2: pushes 2x25", "3: pushes 100", "card 2", "card 3 Ks", "card 3 7d", "wait 2", "card 5")

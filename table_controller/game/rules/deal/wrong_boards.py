@@ -80,6 +80,23 @@ def begun(repair: Repair | None, act: str) -> Repair | None:
     return replace(repair, step=repair.step + repair.left.index(act))
 
 
+def burn_laid(repair: Repair | None) -> Repair | None:
+    """The repair after the burn that it comes to.
+
+    Where cards were to go back first, it came before its turn: the burn is done, and they still have to go.
+    """
+    if repair is None or not repair.cards or repair.left[:1] != ("return-cards",) or "burn" not in repair.left:
+        return past(repair, "burn")
+    upto = repair.left.index("burn") + 1
+    done = (*repair.acts[: repair.step], *repair.left[1:upto])
+    return replace(repair, acts=(*done, "return-cards", *repair.left[upto:]), step=len(done))
+
+
+def is_burned_before_the_return(repair: Repair) -> bool:
+    """Whether the burn came while cards had still to go back: where nobody sees them lie, they did go before it."""
+    return repair.step > 0 and repair.acts[repair.step - 1 : repair.step + 1] == ("burn", "return-cards")
+
+
 def is_the_missing_burn(repair: Repair, card: Handle) -> bool:
     """Whether `card`, with the burns, is what the repair comes to: it was to go back on the deck and to be burned."""
     return card in repair.cards and repair.left[:2] == ("return-cards", "burn")

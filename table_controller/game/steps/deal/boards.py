@@ -45,7 +45,7 @@ def on_burned(table: Table, event: CardBurned, book: Rulebook) -> Change:
         return Change(replace(burned, cases=forgiven.cases))  # it lay there before the board card after all
     if floor_picks(table) and event.after_s >= table.hand.boarded_s:
         return begin(burned, wrong_boards.dealt_on(table.hand.repair, event.handle))
-    repair = wrong_boards.past(table.hand.repair, "burn") if due else table.hand.repair
+    repair = wrong_boards.burn_laid(table.hand.repair) if due else table.hand.repair
     burned = replace(burned, hand=replace(table.hand, burns=table.hand.burns + 1, repair=repair))
     if due or (table.betting.held and who_acts(table) is not None):  # a skipped player is a finding of its own
         return Change(burned)

@@ -329,6 +329,23 @@ def test_no_burn_restored_puts_the_flop_back_and_burns_first() -> None:
     assert topics(robot) == ["burn-error"]
 
 
+def test_a_burn_before_the_wrong_flop_is_back_counts_and_the_flop_still_goes_back() -> None:
+    robot = before_the_flop(Robot(book=TH))
+    flop = board(robot, 3)
+    robot.do(ev.FloorRuled("restore", (), "floor", "", robot.now_s))
+    burn(robot)
+    assert (returning(robot.table.hand), next_act.next_act(robot.table).code) == (tuple(flop), "deal-flop")
+    seen, unseen = repair_of(robot.table, on_the_board=frozenset(flop)), repair_of(robot.table)
+    assert seen is not None
+    assert unseen is not None
+    assert [view.acts[view.step - 1] for view in (seen, unseen)] == ["return-cards", "deal-flop"]
+    back(robot, *flop)
+    again = board(robot, 3)
+    assert (robot.table.hand.phase, robot.table.hand.board, robot.table.hand.repair) == ("flop", tuple(again), None)
+    assert lying(robot.table.cards, BOARD) == tuple(again)
+    assert topics(robot) == ["burn-error"]
+
+
 def test_a_turn_without_a_burn_is_itself_the_burn_that_was_missing() -> None:
     """It was first off the deck: back on it and burned, or laid with the burns at once, it comes to the same."""
     robot = before_the_flop(Robot())
