@@ -17,6 +17,7 @@ from table_controller.vocabulary.events import (
     CardBurned,
     FloorRuled,
     PlayerSat,
+    PuckPlaced,
 )
 from table_controller.vocabulary.findings import Finding
 from table_controller.vocabulary.outcomes import ActRuled, HandSettled, StreetOpened
@@ -50,8 +51,9 @@ def finding_views(
     The reminder of a seat's all-in button goes as soon as the button lies there; that a burn came early, as soon as its
     street has come too: the one ruling that is then due says it all. So does that of a flop of five cards, which was
     one of four as its reader told of it card by card. A burn that was missing is missing no more once it is read to
-    have come before the board card; that a card which the floor named lies nowhere is over with its next ruling. What
-    was found of a player who has left is not said of the one who sits there now.
+    have come before the board card; that a card which the floor named lies nowhere is over with its next ruling. That
+    the button lies at another seat is past once it is put down where it belongs. What was found of a player who has
+    left is not said of the one who sits there now.
     """
     found: list[Finding] = []
     closed_up_to = 0
@@ -70,10 +72,16 @@ def finding_views(
             came.append(applied.number)
             if finding.options:
                 waiting.append(len(found))
-    over = _over(happened)
+    over, moved = _over(happened), _buttons_moved(happened)
     last = (number for number in range(len(found), 0, -1) if number not in over)
     return tuple(
-        _view(before + at, found[at - 1], ruled.get(at, ""), closed=at <= closed_up_to, past=came[at - 1] < acted)
+        _view(
+            before + at,
+            found[at - 1],
+            ruled.get(at, ""),
+            closed=at <= closed_up_to,
+            past=came[at - 1] < acted or at in moved,
+        )
         for at in islice(last, SHOWN)
     )
 
@@ -104,6 +112,21 @@ def _over(happened: Iterable[AppliedEvent]) -> set[int]:
             if isinstance(applied.event, CardBoarded) and dict(finding.facts).get("cause") == burns.NO_BURN:
                 boarded_s[len(found)] = applied.event.by_s
     return over
+
+
+def _buttons_moved(happened: Iterable[AppliedEvent]) -> set[int]:
+    """The findings, by number, about a button at another seat that lies by now where it belongs."""
+    belongs: dict[int, int | str] = {}
+    moved: set[int] = set()
+    number = 0
+    for applied in happened:
+        if isinstance(applied.event, PuckPlaced):
+            moved = {at for at, seat in belongs.items() if seat == applied.event.seat}
+        for finding in applied.findings:
+            number += 1
+            if (seat := dict(finding.facts).get("belongs_seat")) is not None:
+                belongs[number] = seat
+    return moved
 
 
 def _is_burn_of(earlier: Finding, board: Finding) -> bool:

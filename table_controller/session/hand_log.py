@@ -23,12 +23,13 @@ from table_controller.vocabulary.events import (
     FloorRuled,
     PlayerLeft,
     PlayerSat,
+    PuckPlaced,
     StrangeCardFound,
     TraysOutOfSight,
 )
 from table_controller.vocabulary.record import AppliedEvent
 
-_CLOSES: Final = frozenset({FloorRuled, AllInButtonPlaced, PlayerLeft, PlayerSat})
+_CLOSES: Final = frozenset({FloorRuled, AllInButtonPlaced, PlayerLeft, PlayerSat, PuckPlaced})
 _MOVES_UNSEEN: Final = frozenset({ChipsMovedByKey, TraysOutOfSight})
 
 
@@ -44,7 +45,7 @@ class HandLog(tuple[AppliedEvent, ...]):  # noqa: SLOT001 - a tuple has no slots
     findings: int = 0
     """How many findings there were."""
     closes: bool = False
-    """Whether one may have closed findings of others: a ruling, an all-in button."""
+    """Whether one may have closed findings of others: a ruling, a button put down."""
     strange: tuple[AppliedEvent, ...] = ()
     """Those in which a card was found that cannot be in play."""
     went_on: tuple[int, ...] = ()

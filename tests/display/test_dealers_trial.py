@@ -169,6 +169,19 @@ def test_the_button_is_drawn_where_it_lies(felt: Felt) -> None:
     assert "it belongs" not in panel_text(felt.told())
 
 
+def test_a_button_that_was_moved_where_it_belongs_lies_elsewhere_no_more() -> None:
+    """Through blinds and cards the screen said still that it lies at another seat."""
+    felt = Felt(package_rulebook("tda-holdem"))
+    felt.told("puck 1", *DEALT, *(f"{seat}: mucks" for seat in (4, 5, 6, 1, 2)), "wait 1", "sweep", "pay 3", "wait 1")
+    text = panel_text(felt.told("gather", "wait 2", "puck 3", "wait 2", "shuffle", "wait 3"))
+    assert "! Out of the order of a hand" in text
+    assert "The button lies at seat 3, it belongs at seat 2" in text
+    for lines in (("puck 2", "wait 1"), ("3: pushes 2x25", "4: pushes 100", "card 3", "card 4", "wait 1")):
+        text = panel_text(felt.told(*lines))
+        assert "✓ Out of the order of a hand" in text
+        assert "The button lay at seat 3, it belonged at seat 2" in text
+
+
 def test_the_button_is_asked_for_before_the_first_card_too(felt: Felt) -> None:
     """Who gathered and shuffled in one go was never told to move it."""
     felt.told("puck 1", *DEALT, *(f"{seat}: mucks" for seat in (4, 5, 6, 1, 2)), "wait 1", "sweep", "pay 3", "wait 1")
