@@ -17,10 +17,11 @@ from table_controller.vocabulary.outcomes import ActKind
 class ChipPush(Struct, frozen=True):
     """One motion of chips, or a bare number said, by the seat to act.
 
-    `chips` are empty for a number. `more_chips` is what is new in front of the seat, less what it owed already;
-    `bet_chips` its bet of the round until now, `behind_chips` what it had left. `level_chips` is the bet of the round,
-    `total_chips` the seat's total if all of it counts, `call_chips` what it must add to call, `minimum_chips` the least
-    total of a legal bet or raise, both whatever it has left.
+    `chips` are empty for a number. `more_chips` is what is new in front of the seat, less what it owed already, and
+    `lay_chips` what of that lay there before the motion and was no bet; `bet_chips` its bet of the round until now,
+    `behind_chips` what it had left. `level_chips` is the bet of the round, `total_chips` the seat's total if all of it
+    counts, `call_chips` what it must add to call, `minimum_chips` the least total of a legal bet or raise, both
+    whatever it has left.
     """
 
     table: Table
@@ -33,6 +34,7 @@ class ChipPush(Struct, frozen=True):
     total_chips: int
     call_chips: int
     minimum_chips: int
+    lay_chips: int = 0
 
     @property
     def raise_word(self) -> ActKind:
@@ -72,18 +74,21 @@ class ChipPush(Struct, frozen=True):
     @property
     def facts(self) -> tuple[Fact, ...]:
         """The numbers that a finding shows; the least raise only where the betting is open to the seat."""
-        made: Fact = ("pushed_chips", self.more_chips) if self.chips else ("said_chips", self.total_chips)
+        made: tuple[Fact, ...] = (("said_chips", self.total_chips),)
+        if self.chips:
+            made = (("pushed_chips", self.more_chips - self.lay_chips),)
+            made = (*made, ("lay_chips", self.lay_chips)) if self.lay_chips else made
         call: Fact = ("to_call_chips", min(self.call_chips, self.behind_chips))  # he has no more to call with
         if not may_raise(self.table.betting, self.seat):
-            return (made, call)
-        return (made, call, ("min_raise_to_chips", self.minimum_chips))
+            return (*made, call)
+        return (*made, call, ("min_raise_to_chips", self.minimum_chips))
 
 
 def chip_push(table: Table, seat: int, chips: Chips) -> ChipPush:
     """The motion of `chips` by `seat`, together with chips of the seat that lie loose."""
     money, stand = table.ledger[seat - 1], table.betting.stands[seat - 1]
     more = money.loose_chips + total_chips(chips) - owes_chips(money)
-    return _summed(table, seat, chips, more, stand.bet_chips)
+    return replace(_summed(table, seat, chips, more, stand.bet_chips), lay_chips=money.loose_chips)
 
 
 def number(table: Table, seat: int, to_chips: int) -> ChipPush:
@@ -94,7 +99,16 @@ def number(table: Table, seat: int, to_chips: int) -> ChipPush:
 
 def with_more(act: ChipPush, chips: int) -> ChipPush:
     """The motion with so many chips beside it that lie there already."""
-    return replace(act, more_chips=act.more_chips + chips, total_chips=act.total_chips + chips) if chips else act
+    if not chips:
+        return act
+    more, total, lay = act.more_chips + chips, act.total_chips + chips, act.lay_chips + chips
+    return replace(act, more_chips=more, total_chips=total, lay_chips=lay)
+
+
+def in_front_chips(facts: tuple[Fact, ...]) -> int:
+    """What a finding says that lay in front of the seat as an act, or as none yet: pushed, or there already."""
+    told = dict(facts)
+    return sum(chips for chips in (told.get("pushed_chips"), told.get("lay_chips")) if isinstance(chips, int))
 
 
 def _summed(table: Table, seat: int, chips: Chips, more_chips: int, bet_chips: int) -> ChipPush:

@@ -18,6 +18,7 @@ from table_controller.game.queries import (
 from table_controller.game.rulebooks.model import Rulebook
 from table_controller.game.rules import registry
 from table_controller.game.rules.betting import prior_chips, string_bets
+from table_controller.game.rules.betting.chip_push import in_front_chips
 from table_controller.game.rules.betting.readings import Acts, Announces, Leaves, Pays
 from table_controller.game.rules.table import early_collection
 from table_controller.game.state import chip_custody
@@ -57,12 +58,12 @@ def _without_asked_of_fewer(before: Table, moved: Table, seat: int, reading: Lea
     The floor rules once on the chips that lie there: a second ruling would have the first of them forfeited twice.
     """
     lay, lies = (table.ledger[seat - 1].loose_chips for table in (before, moved))
-    asked = {found.topic for found in reading.findings if found.options and ("pushed_chips", lies) in found.facts}
+    asked = {found.topic for found in reading.findings if found.options and in_front_chips(found.facts) == lies}
     fewer = [
         case
         for case in moved.cases
         if case.seat == seat and case.finding.topic in asked and case.phase == moved.hand.phase
-        if 0 < case.fact("pushed_chips") == lay
+        if 0 < in_front_chips(case.finding.facts) == lay
     ]
     for case in fewer:
         moved = without_case(moved, case)

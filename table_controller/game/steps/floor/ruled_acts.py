@@ -9,6 +9,7 @@ from firmware_bridge.vocabulary.values import replace
 from table_controller.game.queries import max_raise_to_chips, variant_of, who_acts
 from table_controller.game.rulebooks.model import Rulebook
 from table_controller.game.rules.betting import out_of_turn, undercalls
+from table_controller.game.rules.betting.chip_push import in_front_chips
 from table_controller.game.rules.betting.readings import Acts, Amends, Reading
 from table_controller.game.rules.betting.string_bets import last_act_of
 from table_controller.game.state.betting import Held, folded_early, is_live, live_count, with_stand
@@ -83,7 +84,7 @@ def _added_chips(table: Table, case: Case) -> int:
 
 def _added_chips_of(case: Case, bet_chips: int) -> int:
     """The same where the bet that stood is not that of the table any more."""
-    return case.fact("pushed_chips") or max(0, case.fact("said_chips") - bet_chips)
+    return in_front_chips(case.finding.facts) or max(0, case.fact("said_chips") - bet_chips)
 
 
 def _limit(table: Table, case: Case, event: FloorRuled, book: Rulebook) -> Change:

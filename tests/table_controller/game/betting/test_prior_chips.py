@@ -87,6 +87,22 @@ def test_change_left_lying_counts_with_the_new_chips(
     assert robot.findings[0].topic == "prior-bet-chips"
 
 
+def test_what_was_pushed_is_told_apart_from_the_change_that_lay_there() -> None:
+    """One chip of 100 beside change of 50 was told as 150 that went in."""
+    robot = Robot(TDA).open(dict.fromkeys((1, 2, 3, 4), 10_000), (50, 100))
+    robot.deal()
+    robot.act("raise", 250)
+    robot.push(1, parse_chips("3x100"))
+    robot.act("raise", 400)
+    robot.act("fold")
+    robot.act("call")
+    robot.findings.clear()
+    robot.push(1, 100)
+    assert robot.outcomes[-1] == ActRuled(1, "call", 400, all_in=False)
+    (found,) = [found for found in robot.findings if found.topic == "prior-bet-chips"]
+    assert found.facts[:3] == (("pushed_chips", 100), ("lay_chips", 50), ("to_call_chips", 150))
+
+
 def test_without_its_rule_the_change_does_not_count() -> None:
     """The planted failure: with the behaviours left out the same chips are an undercall."""
     slugs = {"prior_chips.short_of_the_call", "prior_chips.covers_or_partly_pulled"}
