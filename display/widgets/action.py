@@ -104,15 +104,16 @@ def _turn(view: TableView, words: Wording) -> list[Line]:
 
 
 def _changes(view: TableView, words: Wording) -> list[Line]:
-    """What could still change an act that is not clear; of one that waits for its turn, beside the amounts."""
+    """What could still change an act that is not clear; of one whose turn has not come, beside the amounts."""
     if not view.unclear:
         return []
-    _, changes, _ = sentences.unclear(view.unclear[0], words)
+    one, turn = view.unclear[0], view.action.seat if view.action is not None else None
+    _, changes, _ = sentences.unclear(one, words)
     after: Line = [(changes, themes.PLAIN)]
     amounts = _amounts(view, words)
-    if view.unclear[0].why in ("unseen", "overtaken"):
+    if one.why in ("unseen", "overtaken"):
         return amounts
-    if view.unclear[0].why == "early":
+    if one.why == "early" or (one.why == "loose" and one.seat != turn):
         return [join([form, after], "   ") for form in amounts] + amounts
     return [after]
 

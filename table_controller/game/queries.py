@@ -61,6 +61,18 @@ def has_answered(table: Table, seat: int) -> bool:
     return answered and not any(held.seat == seat for held in table.betting.held)
 
 
+def is_no_act_yet(table: Table, seat: int) -> bool:
+    """Whether chips lie in front of a seat that is still to act, and are no act, not even one out of turn.
+
+    They came while nobody was to act: they are its own, and no case is about them.
+    """
+    if who_acts(table) == seat or has_answered(table, seat) or not table.ledger[seat - 1].loose_chips:
+        return False
+    if any(held.seat == seat for held in table.betting.held) or stand_of(table, seat).status != "in":
+        return False
+    return not any(case.seat == seat for case in table.cases)
+
+
 def is_settled(table: Table) -> bool:
     """Whether the hand is over and its pots awarded, but not yet put away."""
     return table.hand.phase == SETTLED

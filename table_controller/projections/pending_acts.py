@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator
 from firmware_bridge.vocabulary.chips import NO_CHIPS, Chips, holds_chips, picked, total_chips
 from firmware_bridge.vocabulary.values import replace
 from firmware_bridge.vocabulary.zones import bet_zone, stack_zone
-from table_controller.game.queries import is_turn_unwatched, min_raise_to_chips, who_acts
+from table_controller.game.queries import is_no_act_yet, is_turn_unwatched, live_seats, min_raise_to_chips, who_acts
 from table_controller.game.rulebooks.model import Rulebook
 from table_controller.game.rules.betting import out_of_turn
 from table_controller.game.rules.betting.readings import Acts, Announces, FoldsEarly, Holds, Leaves, Pays, Reading
@@ -56,6 +56,7 @@ def unclear_acts(table: Table, book: Rulebook, moving: Moving = ()) -> tuple[Unc
         *_moving(table, book, moving),
         *(one for one in (*_announced(table, book), *_loose(table, book)) if one.seat not in waiting | under_way),
         *(one for one in _early(table, book) if one.seat not in waiting),
+        *(one for one in _before_any_turn(table, book) if one.seat not in waiting | under_way),
     )
 
 
@@ -90,9 +91,21 @@ def _announced(table: Table, book: Rulebook) -> Iterator[UnclearView]:
 def _loose(table: Table, book: Rulebook) -> Iterator[UnclearView]:
     """Chips that lie in front of the seat to act and that no act explains, as if they came now in one motion."""
     seat = who_acts(table)
-    if seat is None or table.betting.motions or not (loose := table.ledger[seat - 1].loose_chips):
+    if seat is None or table.betting.motions:
         return
-    chips = picked(table.chips.bets[seat - 1], loose)
+    yield from _lying_loose(table, book, seat)
+
+
+def _before_any_turn(table: Table, book: Rulebook) -> Iterator[UnclearView]:
+    """Chips that came while nobody was to act, and lie there while it is another's turn, as if it were their seat's."""
+    for seat in live_seats(table) if who_acts(table) is not None else ():
+        if is_no_act_yet(table, seat):
+            yield from _lying_loose(out_of_turn.as_if_in_turn(table, seat), book, seat)
+
+
+def _lying_loose(table: Table, book: Rulebook, seat: int) -> Iterator[UnclearView]:
+    loose = table.ledger[seat - 1].loose_chips
+    chips = picked(table.chips.bets[seat - 1], loose) if loose else None
     if not chips:
         return
     lifted = replace(table, ledger=put(table.ledger, seat, push(table.ledger[seat - 1], -loose, 0)))

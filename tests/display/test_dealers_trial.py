@@ -17,6 +17,7 @@ from display.keys.menus import ACTS
 from display.keys.pad import Keypad
 from display.languages import LANGUAGES
 from display.log import lines
+from display.widgets.action import action_lines
 from display.widgets.next_act import next_acts
 from display.widgets.page import hand_entry
 from display.widgets.panel import panel_lines
@@ -633,6 +634,22 @@ def test_another_card_may_be_laid_with_the_burns_instead(felt: Felt) -> None:
     felt.take(Say("check"))
     felt.take(Say("check"))
     assert felt.told("wait 1").next == NextAct("deal-turn"), "it is the burn of the turn"
+
+
+def test_chips_that_came_while_nobody_was_to_act_are_told_beside_the_turn_and_may_go_back(felt: Felt) -> None:
+    """Nobody was told of them until it was their player's turn, and to give them back was a case for the floor."""
+    felt.told(*DEALT, *(f"{seat}: mucks" for seat in (4, 5, 6)), "1: pushes 100", "2: pushes 2x25", "wait 1")
+    felt.take(Say("check"))
+    felt.told("sweep", "wait 1", "burn", "wait 1", "board AhKhQhJh", "wait 2", "1: pushes 1000", "wait 2")
+    felt.take(Rule("pick-burn", (("card", "Jh"),)))
+    view = felt.told("move Jh burn", "wait 2")
+    assert view.next == NextAct("await", 2)
+    assert [(one.seat, one.why, one.kind, one.to_chips) for one in view.unclear] == [(1, "loose", "bet", 1000)]
+    shown = ["".join(text for text, _ in line).strip() for line in action_lines(Shown(view), ENGLISH, 100)]
+    assert shown[0] == "▶ Seat 2 Player 2 to act   Seat 1: chips not yet ruled, now a bet of 1,000"
+    assert "bet at least 100" in shown[1]
+    view = felt.told("1: pulls 1000", "wait 2")
+    assert (view.next, view.unclear) == (NextAct("await", 2), ())
 
 
 PICKS_THE_BURN = ("tda-2019", "tda-2024-rp", "ipo-2015", "figp-2012")

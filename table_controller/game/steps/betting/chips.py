@@ -10,6 +10,7 @@ from table_controller.game.queries import (
     floor_stops,
     forced_bets_due,
     has_answered,
+    is_no_act_yet,
     is_turn_unclear,
     not_given_chips,
     uncontested,
@@ -119,14 +120,16 @@ def on_take_back(table: Table, event: ChipsTakenBack, book: Rulebook) -> Change:
 def _free_to_go_back(table: Table, seat: int) -> int:
     """Loose chips that mean nothing: of a seat that bets no more or has acted, or of the one to act.
 
-    Those of a player who is still to act may be an act out of turn, and those under a case are for the floor.
+    Those of a player who is still to act may be an act out of turn, where they did not come while nobody was to act;
+    and those under a case are for the floor.
     """
     if floor_stops(table):
         return 0
     if table.hand.phase == DEAL:  # nobody can act yet
         return table.ledger[seat - 1].loose_chips
     if is_live(table.betting.stands[seat - 1]):
-        return lying_loose(table, seat) if who_acts(table) == seat or has_answered(table, seat) else 0
+        means_nothing = who_acts(table) == seat or has_answered(table, seat) or is_no_act_yet(table, seat)
+        return lying_loose(table, seat) if means_nothing else 0
     return table.ledger[seat - 1].loose_chips
 
 
