@@ -110,8 +110,6 @@ class Wording:
 
         One that leaves nothing to decide is `sure`; of what is `past` it is told how it was.
         """
-        if topic == "min-bet":
-            facts = tuple([("min_bet_chips" if name == "min_raise_to_chips" else name, chips) for name, chips in facts])
         told = dict(facts)
         cause = told.get("cause")
         if topic == "penalty" and not facts:  # nobody has given one yet

@@ -177,8 +177,8 @@ def test_a_button_that_was_moved_where_it_belongs_lies_elsewhere_no_more() -> No
     text = panel_text(felt.told("gather", "wait 2", "puck 3", "wait 2", "shuffle", "wait 3"))
     assert "! Out of the order of a hand" in text
     assert "The button lies at seat 3, it belongs at seat 2" in text
-    for lines in (("puck 2", "wait 1"), ("3: pushes 2x25", "4: pushes 100", "card 3", "card 4", "wait 1")):
-        text = panel_text(felt.told(*lines))
+    for more in (("puck 2", "wait 1"), ("3: pushes 2x25", "4: pushes 100", "card 3", "card 4", "wait 1")):
+        text = panel_text(felt.told(*more))
         assert "✓ Out of the order of a hand" in text
         assert "The button lay at seat 3, it belonged at seat 2" in text
 
@@ -1257,6 +1257,16 @@ def test_a_bet_that_is_too_small_is_no_raise(felt: Felt) -> None:
     felt.take(Say("check"))
     view = felt.told("sweep", "wait 2", "flop", "wait 1", "2: pushes 2x25", "wait 2")
     assert "50 went in, nothing to call, a bet is 100 at least" in panel_text(view)
+
+
+def test_one_chip_that_opens_the_betting_is_measured_as_a_bet() -> None:
+    """The floor was told that a raise is to 100 at least, where nobody had bet."""
+    felt = Felt(package_rulebook("figp-2012"))
+    felt.told(*DEALT, *(f"{seat}: mucks" for seat in (4, 5, 6)), "1: pushes 100", "2: pushes 2x25", "wait 1")
+    felt.take(Say("check"))
+    view = felt.told("sweep", "wait 2", "flop", "wait 1", "2: pushes 500", "wait 2")
+    assert [found.topic for found in view.findings] == ["overchip"]
+    assert "500 went in, nothing to call, a bet is 100 at least" in panel_text(view)
 
 
 class Keyed(KeysOnly):

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from msgspec import Struct
 
 from firmware_bridge.vocabulary.chips import Chips, total_chips
@@ -12,6 +14,9 @@ from table_controller.game.state.ledger import owes_chips
 from table_controller.game.state.table import Table
 from table_controller.vocabulary.findings import Fact
 from table_controller.vocabulary.outcomes import ActKind
+
+LEAST: Final = ("min_raise_to_chips", "min_bet_chips")
+"""Names of the fact that says the least total of a legal raise, and of a bet where there is none in the round."""
 
 
 class ChipPush(Struct, frozen=True):
@@ -73,7 +78,7 @@ class ChipPush(Struct, frozen=True):
 
     @property
     def facts(self) -> tuple[Fact, ...]:
-        """The numbers that a finding shows; the least raise only where the betting is open to the seat."""
+        """The numbers that a finding shows; the least bet or raise only where the betting is open to the seat."""
         made: tuple[Fact, ...] = (("said_chips", self.total_chips),)
         if self.chips:
             made = (("pushed_chips", self.more_chips - self.lay_chips),)
@@ -81,7 +86,13 @@ class ChipPush(Struct, frozen=True):
         call: Fact = ("to_call_chips", min(self.call_chips, self.behind_chips))  # he has no more to call with
         if not may_raise(self.table.betting, self.seat):
             return (*made, call)
-        return (*made, call, ("min_raise_to_chips", self.minimum_chips))
+        return (*made, call, least_fact(self.table, self.minimum_chips))
+
+
+def least_fact(table: Table, least_chips: int) -> Fact:
+    """The fact of `LEAST` that says what the least is in this round."""
+    raises, bets = LEAST
+    return (raises if table.betting.level_chips else bets, least_chips)
 
 
 def chip_push(table: Table, seat: int, chips: Chips) -> ChipPush:

@@ -7,7 +7,7 @@ from table_controller.game.queries import min_raise_to_chips, to_call_chips, who
 from table_controller.game.rulebooks.model import Rulebook
 from table_controller.game.rules.behaviour import behaviour
 from table_controller.game.rules.betting import string_bets
-from table_controller.game.rules.betting.chip_push import ChipPush, chip_push
+from table_controller.game.rules.betting.chip_push import ChipPush, chip_push, least_fact
 from table_controller.game.rules.betting.readings import PAYS, Acts, Announces, Reading
 from table_controller.game.state.betting import may_raise
 from table_controller.game.state.hand import is_street
@@ -151,7 +151,7 @@ def told(event: ChipsPushed | Declared) -> tuple[Fact, ...]:
 def sizes(table: Table) -> tuple[Fact, ...]:
     """What the seat to act could do, as facts: no raise where none is possible."""
     call, least = ("to_call_chips", to_call_chips(table)), min_raise_to_chips(table)
-    return (call, ("min_raise_to_chips", least)) if least else (call,)
+    return (call, least_fact(table, least)) if least else (call,)
 
 
 def _said(table: Table, event: Declared, amount: int, facts: tuple[Fact, ...]) -> Reading:

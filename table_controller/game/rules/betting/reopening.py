@@ -9,6 +9,7 @@ from table_controller.game.queries import min_raise_to_chips
 from table_controller.game.rulebooks.model import Rulebook
 from table_controller.game.rules.behaviour import behaviour, finding
 from table_controller.game.rules.betting import plain
+from table_controller.game.rules.betting.chip_push import LEAST
 from table_controller.game.rules.betting.readings import Acts, Announces, Leaves, Reading
 from table_controller.game.state.betting import Terms, is_capped, may_raise
 from table_controller.game.state.table import Table, Unexplained
@@ -64,7 +65,7 @@ def held_open(table: Table, reading: Reading, event: ChipsPushed | Declared) -> 
 
 def without_raises(found: Finding) -> Finding:
     """The finding, neither offering a raise nor naming the least one."""
-    facts = tuple(fact for fact in found.facts if fact[0] != "min_raise_to_chips")
+    facts = tuple(fact for fact in found.facts if fact[0] not in LEAST)
     return replace(found, facts=facts, options=tuple(one for one in found.options if one.name not in RAISES))
 
 
