@@ -566,9 +566,17 @@ def test_the_producer_is_told_when_table_or_overlay_is_gone(monkeypatch: pytest.
         await seen.page.clock.fast_forward(6_000)
         await shows(seen, "cardspeak overlay does not answer")
         assert "pages with graphics" not in await seen.text()
+        await seen.page.route("**/show.json", lambda route: route.abort())
+        await seen.page.keyboard.press("h")
+        await shows(seen, "that did not reach the graphics")
         pages.tell("there", {"ready": True})
         await shows(seen, "0 pages with graphics are open", "the table is there", "seats is down")
-        assert seen.faults == []
+        await shows(seen, "that press was not carried out: press again")
+        await seen.page.unroute("**/show.json")
+        await seen.page.keyboard.press("h")
+        await shows(seen, "show again (H)")
+        assert "press again" not in await seen.text()
+        assert not [fault for fault in seen.faults if "show.json" not in fault and "ERR_FAILED" not in fault]
 
     tell(story)
 
