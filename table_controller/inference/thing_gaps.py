@@ -74,7 +74,7 @@ def thing_doubts(gap: ThingGap) -> tuple[Doubt, ...]:
     return tuple(doubts)
 
 
-def put_down(gap: ThingGap) -> frozenset[int]:
+def buttons_in_doubt(gap: ThingGap) -> frozenset[int]:
     """The seats of which the dealer is asked whether their all-in button was put there unseen."""
     return frozenset(gap.turned) - gap.down
 

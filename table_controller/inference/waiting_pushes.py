@@ -22,7 +22,7 @@ from firmware_bridge.vocabulary.values import replace
 from table_controller.inference.chip_gaps import asked_of
 from table_controller.inference.chip_values import without_value
 from table_controller.inference.infer import Inference
-from table_controller.inference.thing_gaps import put_down
+from table_controller.inference.thing_gaps import buttons_in_doubt
 from table_controller.vocabulary.events import (
     AllInButtonPlaced,
     BetsGathered,
@@ -38,7 +38,7 @@ def held_back(state: Inference, events: tuple[Event, ...]) -> tuple[Inference, t
     """The inference and the events without pushes that have to wait, and with those that have waited long enough."""
     if not state.waiting and (not (state.flow.gaps or state.things.turned) or not events):
         return state, events  # as nearly always
-    asked = asked_of(state.flow) | put_down(state.things)
+    asked = asked_of(state.flow) | buttons_in_doubt(state.things)
     waiting = tuple(push for push in state.waiting if push.seat in asked)
     told: list[Event] = [push for push in state.waiting if push.seat not in asked]
     for event in events:

@@ -23,8 +23,8 @@ from table_controller.game.steps.floor.option import Effect
 from table_controller.game.steps.flow.acts import open_street
 from table_controller.vocabulary.events import CardStrayed, FloorRuled
 
-_COUNT: Final = board_rules.ONE_MORE - 1
-"""Cards of a flop."""
+_FLOP_CARDS: Final = board_rules.ONE_MORE - 1
+"""So many cards a flop has."""
 
 NO_SUCH_CARD: Final = "no-such-card"
 """The cause of what is said where the floor names a card that is none of those it may pick."""
@@ -178,11 +178,11 @@ def _street_of(table: Table, case: Case) -> str | None:
 
 def _first_cards_stand(table: Table, book: Rulebook) -> Change:
     """The flop is what came first; the cards too many go back on the deck."""
-    cards, count = boards.on_the_flop(table), _COUNT
-    others = (*cards[count:], *came_from(table.cards, BURN, BOARD), *returning(table.hand))
+    cards = boards.on_the_flop(table)
+    others = (*cards[_FLOP_CARDS:], *came_from(table.cards, BURN, BOARD), *returning(table.hand))
     back = tuple(dict.fromkeys(others))
     repair = Repair("restore-flop", ("return-cards",), back) if back else None
-    return _flop_stands(table, cards[:count], repair, book)
+    return _flop_stands(table, cards[:_FLOP_CARDS], repair, book)
 
 
 def _pick_burn(table: Table, case: Case, event: FloorRuled, book: Rulebook) -> Change:
@@ -222,8 +222,8 @@ def _picked(table: Table, picked: Handle, book: Rulebook) -> Change:
         wrong = board_rules.too_many_on_the_flop(others, book)
         gone = replace(gone, hand=replace(gone.hand, repair=later))
         return boards.with_repair(gone, wrong) if wrong is not None else Change(gone)
-    if len(others) < _COUNT:  # another one was laid with the burns: it comes back for the one that the floor picked
-        instead = [card for card in came_from(table.cards, BURN, BOARD) if card != picked][len(others) - _COUNT :]
+    if len(others) < _FLOP_CARDS:  # another was laid with the burns: it comes back for the one that is picked
+        instead = [card for card in came_from(table.cards, BURN, BOARD) if card != picked][len(others) - _FLOP_CARDS :]
         others = (*others, *instead)
         gone = replace(gone, cards=reduce(lambda cards, card: moved(cards, card, BOARD), instead, gone.cards))
     return _flop_stands(gone, others, later, book, burns_now=1)
