@@ -272,6 +272,16 @@ FOUND: Final = (
         "ipo-2015/39-1~2__foreign_card_before_the_big_blind_acts.toml",
         "what waited is told once a node that had fallen silent is heard again",
     ),
+    (
+        22560083,
+        "plain/a_second_burn_during_the_betting.toml",
+        "a second burn that the board read on its way is no turn, not even an early one",
+    ),
+    (
+        22560086,
+        "tda-2019/39__the_floor_picks_the_next_burn.toml",
+        "the one card of a wrong flop that its reader will not name is the one that the floor names",
+    ),
 )
 """What storms over all scripts have found, each of one in ten thousand."""
 

@@ -47,10 +47,14 @@ class Arrival(Struct, frozen=True):
 
 
 class Aside(Struct, frozen=True):
-    """A card on the board that does not count; `burns` were the cards burned since the last street when it came."""
+    """A card on the board that does not count; `burns` were the cards burned since the last street when it came.
+
+    `by_s` is when the board read it, if it came before its street.
+    """
 
     handle: Handle
     burns: int
+    by_s: float = 0.0
 
 
 class Repair(Struct, frozen=True):

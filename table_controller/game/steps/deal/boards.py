@@ -28,6 +28,10 @@ FLIGHT_S: Final = 2.5
 """A card that lies with the burns so soon after the board read it was on its way there: the hand is quick, the presence
 of a card takes half a second to move, and an antenna may overhear the place beside it for a second more."""
 
+IN_TWO_PLACES_S: Final = 2 * PITCH_S
+"""What the board and the burns read within this time of each other lay in one of the two places: no hand has dealt it,
+seen that it was wrong and laid it elsewhere by then."""
+
 
 def on_burned(table: Table, event: CardBurned, book: Rulebook) -> Change:
     """A card went to the burn pile: the one that is due, or one that is wrong."""
@@ -121,6 +125,22 @@ def read_on_its_way(table: Table, handle: Handle, zone: str, at_s: float) -> Tab
     return replace(left, cards=forgotten(table.cards, (handle,)), hand=hand)
 
 
+def read_too_early(table: Table, handle: Handle, zone: str, at_s: float) -> Table | None:
+    """The table as if a burn had never come to the board, which read it while there is betting.
+
+    None for a card that lay on the board longer than any hand is quick: it came before its street, and was taken away.
+    """
+    hand = table.hand
+    if zone != BURN or [card.handle for card in hand.aside] != [handle] or not is_street(hand.phase):
+        return None
+    if not hand.aside[0].by_s or at_s - hand.aside[0].by_s > IN_TWO_PLACES_S:
+        return None
+    begun_by_it = hand.repair is not None and handle in hand.repair.cards
+    cases = tuple(case for case in table.cases if case.finding.topic != premature.TOPIC)
+    hand = replace(hand, aside=(), repair=None if begun_by_it else hand.repair)
+    return replace(table, cards=forgotten(table.cards, (handle,)), hand=hand, cases=cases)
+
+
 def _off_the_burns(table: Table, handle: Handle, book: Rulebook) -> Change:
     """The table as if the card had never come to the burn pile: it was heard there, and lies on the board."""
     hand = table.hand
@@ -171,7 +191,7 @@ def on_boarded(table: Table, event: CardBoarded, book: Rulebook) -> Change:
     if _belongs_to_the_flop(table, event):
         return _one_more(placed, handle, book)
     if who_acts(table) is not None:
-        return _too_early(placed, handle, book)
+        return _too_early(placed, event, book)
     street, missing = street_due(table), board_due(table)
     if street is None or missing <= 0:
         return Change(placed, unexplained=(Unexplained("board-card-not-due"),))
@@ -375,11 +395,11 @@ def begin(table: Table, repair: Repair | None) -> Change:
     return Change(under_way, requests=(ForgetCards(back),) if back else ())
 
 
-def _too_early(table: Table, handle: Handle, book: Rulebook) -> Change:
+def _too_early(table: Table, event: CardBoarded, book: Rulebook) -> Change:
     """A card of the next street while a seat has still to act."""
-    hand = table.hand
+    hand, handle = table.hand, event.handle
     last = hand.aside[-1] if hand.aside else None
-    placed = replace(table, hand=replace(hand, aside=(*hand.aside, Aside(handle, hand.burns))))
+    placed = replace(table, hand=replace(hand, aside=(*hand.aside, Aside(handle, hand.burns, event.by_s))))
     if last is not None and last.burns == hand.burns:  # one more of the same early street
         return _joined(placed, handle)
     street = variant_of(table).after(hand.phase) if is_street(hand.phase) else None

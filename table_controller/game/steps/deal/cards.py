@@ -22,6 +22,8 @@ from table_controller.vocabulary.events import CardBurned, CardIdentified, CardS
 
 def on_strayed(table: Table, event: CardStrayed, book: Rulebook) -> Change:
     """A card lies where the hand has no use for it: custody follows."""
+    if (heard := boards.read_too_early(table, event.handle, event.zone, event.at_s)) is not None:
+        return boards.on_burned(heard, CardBurned(event.handle, event.at_s, event.at_s), book)
     if (put_right := repairs.moved_away(table, event, book)) is not None:
         return put_right
     if (aside := handing.taken_aside(table, event, book)) is not None:

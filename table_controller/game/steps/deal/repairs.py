@@ -207,10 +207,14 @@ def _burned_of(table: Table, case: Case) -> tuple[Handle, ...]:
 
 
 def _named(table: Table, wanted: str, lie: tuple[Handle, ...], burned: tuple[Handle, ...]) -> Handle | None:
-    """The card of that name; a burn whose name nobody has told may be it."""
+    """The card of that name; one whose name nobody has told may be it: a burn, or the only one of the flop."""
     known: dict[Handle, Card | None] = {card.handle: card.card for card in table.cards}
-    unnamed = (handle for handle in burned if known.get(handle) is None)
-    return next((handle for handle in (*lie, *burned) if known.get(handle) == wanted), next(unnamed, None))
+    named = next((handle for handle in (*lie, *burned) if known.get(handle) == wanted), None)
+    hidden = [handle for handle in burned if known.get(handle) is None]
+    withheld = [handle for handle in lie if known.get(handle) is None]
+    if named is not None or hidden:
+        return named or hidden[0]
+    return withheld[0] if len(withheld) == 1 else None
 
 
 def _picked(table: Table, picked: Handle, book: Rulebook) -> Change:
