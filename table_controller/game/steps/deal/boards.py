@@ -106,14 +106,15 @@ def before_the_burn(table: Table, handle: Handle, zone: str) -> Table | None:
 def read_on_its_way(table: Table, handle: Handle, zone: str, at_s: float) -> Table | None:
     """The table as if the burn had never come to the board, which read it first: the one that was missing, or a second.
 
-    None for another card, or once more has come of its street than its cards.
+    A card of a street that was dealt without a burn, and lies with the burns now, is that burn however late it was laid
+    there. None for another card, or once more has come of its street than its cards.
     """
     hand = table.hand
     if zone != BURN or handle not in hand.board or where(table.cards, handle) != BOARD or hand.repair is not None:
         return None
-    if at_s - hand.boarded_s > FLIGHT_S or not is_street(hand.phase):
-        return None
     missed = _without_burn_case(table, "no-burn")
+    if (missed is None and at_s - hand.boarded_s > FLIGHT_S) or not is_street(hand.phase):
+        return None
     left, street = missed or table, variant_of(table).street(hand.phase)
     burns = hand.burns
     if street is not None and street.board and not burns and handle in hand.board[-street.board :]:  # with it it opened

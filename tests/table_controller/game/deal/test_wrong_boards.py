@@ -363,6 +363,43 @@ def test_a_turn_without_a_burn_is_itself_the_burn_that_was_missing() -> None:
     assert len(topics(robot)) == 1
 
 
+def test_a_turn_without_a_burn_is_the_burn_however_late_it_is_laid_there() -> None:
+    """Before the floor had spoken it was taken to lie where it should not, and the next turn for an early river."""
+    robot = before_the_flop(Robot())
+    robot.street()
+    for _ in range(3):
+        robot.act("check")
+    (turn,) = board(robot, 1)
+    robot.now_s += 20.0
+    robot.do(ev.CardStrayed(turn, BURN, robot.now_s))
+    assert (next_act.next_act(robot.table).code, robot.table.hand.phase) == ("deal-turn", "flop")
+    board(robot, 1)
+    assert (robot.table.hand.phase, robot.table.cases, topics(robot)) == ("turn", (), ["burn-error"])
+
+
+def early_turn(robot: Robot, laid_after_s: float) -> list[str]:
+    """The turn's burn comes while the flop is bet on, then a card to the board, which is laid with the burns."""
+    robot.street()
+    robot.act("check")
+    burn(robot)
+    (card,) = board(robot, 1)
+    came_s = robot.table.hand.aside[0].by_s
+    robot.do(ev.CardStrayed(card, BURN, came_s + laid_after_s))
+    return topics(robot)
+
+
+def test_a_second_burn_that_the_board_read_on_its_way_is_no_early_turn() -> None:
+    robot = before_the_flop(Robot())
+    assert early_turn(robot, 0.3)[-1:] == ["burn-error"]
+    assert (robot.table.hand.aside, robot.table.hand.repair, len(lying(robot.table.cards, BURN))) == ((), None, 3)
+
+
+def test_an_early_turn_that_is_laid_with_the_burns_stays_one() -> None:
+    robot = before_the_flop(Robot())
+    assert early_turn(robot, 1.5) == ["premature-board", "premature-board"]
+    assert robot.table.hand.repair is not None
+
+
 def test_of_a_flop_without_a_burn_one_card_is_the_burn_and_the_others_go_back() -> None:
     robot = before_the_flop(Robot(book=TH))
     first, *others = board(robot, 3)
