@@ -282,6 +282,11 @@ FOUND: Final = (
         "tda-2019/39__the_floor_picks_the_next_burn.toml",
         "the one card of a wrong flop that its reader will not name is the one that the floor names",
     ),
+    (
+        22564244,
+        "ipo-2015/1__a_stuck_card_is_not_passed_on_out_of_the_muck.toml",
+        "of two stuck cards the first was read at the seat beside, one of its scans before the second",
+    ),
 )
 """What storms over all scripts have found, each of one in ten thousand."""
 

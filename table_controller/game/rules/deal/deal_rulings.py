@@ -70,15 +70,16 @@ def in_one_motion(one: Arrival, other: Arrival) -> bool:
 
     Then scans lie between those that saw them (of which the last may have been lost, too), or one that began anew and
     took long, less than a quarter of a second: no dealer pitches two cards in it. Or the reader went out of sight so
-    soon, and was back with the second. Which of them was told first does not matter: a read that was
-    held up is told late.
+    soon, and was back with the second. Or the first was read at the seat beside, by a reader that scans at other
+    moments. Which of them was told first does not matter: a read that was held up is told late.
     """
     one, other = sorted((one, other), key=lambda card: card.after_s)
     scan_s, between_s = other.by_s - other.after_s, other.after_s - one.by_s
     missed = 0.4 * scan_s < between_s < max(1.5 * scan_s, PITCH_S)
     late = between_s == 0.0 and 1.5 * (one.by_s - one.after_s) < scan_s < PITCH_S
     away = 0.0 <= between_s < PITCH_S <= scan_s
-    return together(one, other) or missed or late or away
+    beside = 0.0 <= between_s < PITCH_S <= one.by_s - one.after_s < 2 * PITCH_S
+    return together(one, other) or missed or late or away or beside
 
 
 def watched(arrival: Arrival) -> bool:

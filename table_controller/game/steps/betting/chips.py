@@ -94,7 +94,10 @@ def _laid(table: Table, event: ChipsPushed | ChipsTakenBack, *, explained: bool 
         money = push(money, amount, loose)
     else:
         board = chip_custody.taken_back(table.chips, seat, event.chips, table.setup.denominations)
-        money = push(money, -amount, max(0, money.loose_chips - max(0, amount - returns_chips(money))))
+        # what he has coming and what lies in the pot by now he does not take himself
+        in_front = max(0, total_chips(table.chips.bets[seat - 1]) - money.loose_chips)
+        of_his_own = max(0, amount - min(returns_chips(money), in_front))
+        money = push(money, -amount, max(0, money.loose_chips - of_his_own))
     return replace(table, chips=board, ledger=put(table.ledger, seat, money))
 
 
@@ -156,9 +159,9 @@ def on_gather(table: Table, event: BetsGathered, book: Rulebook) -> Change:
 
 
 def _owed_back(table: Table, seat: int) -> Table:
-    """Between rounds, chips that no act explained and that lie in the pot by now are the seat's: no act claims them."""
+    """Chips that no act explained and that lie in the pot by now are the seat's: what they were to be, they are not."""
     money, in_front = table.ledger[seat - 1], total_chips(table.chips.bets[seat - 1])
-    if money.loose_chips <= in_front or who_acts(table) is not None:
+    if money.loose_chips <= in_front:
         return table
     return replace(table, ledger=put(table.ledger, seat, replace(money, loose_chips=in_front)))
 
