@@ -89,16 +89,19 @@ def calls_with_chips_in_front(table: Table, event: ChipsPushed, book: Rulebook) 
     """Exactly what the call asks for, together with chips of the seat that lie there and are no bet: the call.
 
     They were to go back: change, or an act before its turn that does not bind any more. TDA 46 has its own words for
-    change of a bet of this round.
+    change of a bet of this round; but who has nothing behind him any more is all-in with all that lies there.
     """
-    if book.prior_chips.value == "tda46" and table.betting.stands[event.seat - 1].bet_chips:
-        return None
     seat, stand = event.seat, table.betting.stands[event.seat - 1]
     money, call = table.ledger[seat - 1], max(0, table.betting.level_chips - stand.bet_chips)
     back = min(returns_chips(money), total_chips(table.chips.bets[seat - 1]))
-    if not back or money.loose_chips or back + total_chips(event.chips) != call or not is_turn_of(table, seat):
+    whole = back + total_chips(event.chips)
+    if not back or money.loose_chips or not is_turn_of(table, seat):
         return None
-    return Acts("call", table.betting.level_chips)
+    measured_by_46 = book.prior_chips.value == "tda46" and stand.bet_chips
+    if whole == money.stack_chips and (whole <= call or not measured_by_46):
+        all_in = read_all_in(table, seat)
+        return all_in if isinstance(all_in, Acts) else None
+    return Acts("call", table.betting.level_chips) if whole == call and not measured_by_46 else None
 
 
 def read_word(table: Table, event: Declared) -> Reading:
