@@ -59,6 +59,7 @@ from table_controller.game.state.hand import DEAL, IDLE, SETTLED, returning, rif
 from table_controller.game.state.ledger import owes_chips
 from table_controller.game.state.table import NEW_TABLE, Table
 from table_controller.game.state.tray_coverage import ALL_IN_SIGHT
+from table_controller.game.steps.deal.boards import dealt_without_its_burn
 from table_controller.game.steps.flow.correcting import wrong_stack
 from table_controller.game.steps.table.chip_counts import owed_in_vain
 from table_controller.game.steps.table.clock import time_of
@@ -519,7 +520,7 @@ def _sensed(session: Session, cause: Observation, at_s: float, book: Rulebook) -
         cause,
         settled=is_settled(session.table),
         begun=_is_begun(session.table),
-        returning=returning(session.table.hand),
+        returning=(*returning(session.table.hand), *dealt_without_its_burn(session.table)),
         taken_up=_taken_up(session),
         due=ChipsDue(expected_recounts(session.table), _debtors(session, cause)),
         unread=_unread(session, cause),

@@ -51,7 +51,8 @@ def stub_alone(street: str) -> Repair:
 def restored(streets: Sequence[str], cards: Sequence[Handle], *, burn: bool) -> Repair:
     """These cards go back on top of the deck in their order, and come again as they should have come."""
     deals = tuple(f"deal-{street}" for street in streets)
-    return Repair(f"restore-{streets[0]}", ("return-cards", *(("burn",) if burn else ()), *deals), tuple(cards))
+    back = ("return-cards",) if cards else ()
+    return Repair(f"restore-{streets[0]}", (*back, *(("burn",) if burn else ()), *deals), tuple(cards))
 
 
 def river_card_used(cards: Sequence[Handle]) -> Repair:

@@ -7,7 +7,7 @@ from typing import Final
 from firmware_bridge.vocabulary.observations import Handle
 from firmware_bridge.vocabulary.requests import ForgetCards, NameCards, Request
 from firmware_bridge.vocabulary.values import replace
-from firmware_bridge.vocabulary.zones import BOARD, BURN
+from firmware_bridge.vocabulary.zones import BOARD, BURN, STUB
 from table_controller.game.queries import board_due, burn_due, is_turn_unwatched, street_due, variant_of, who_acts
 from table_controller.game.rulebooks.model import Rulebook
 from table_controller.game.rules.betting import skipped
@@ -18,7 +18,7 @@ from table_controller.game.state.betting import Stand, is_live
 from table_controller.game.state.custody import came_from, forgotten, lying, moved, names, where
 from table_controller.game.state.hand import IDLE, SETTLED, Aside, Repair, is_street, returning
 from table_controller.game.state.ledger import give_back
-from table_controller.game.state.table import Change, Table, Unexplained, without_case
+from table_controller.game.state.table import Case, Change, Table, Unexplained, without_case
 from table_controller.game.steps.flow.acts import open_street
 from table_controller.vocabulary.events import CardBoarded, CardBurned, Event, is_told
 from table_controller.vocabulary.findings import Finding
@@ -110,7 +110,9 @@ def read_on_its_way(table: Table, handle: Handle, zone: str, at_s: float) -> Tab
     there. None for another card, or once more has come of its street than its cards.
     """
     hand = table.hand
-    if zone != BURN or handle not in hand.board or where(table.cards, handle) != BOARD or hand.repair is not None:
+    if zone != BURN or handle not in hand.board or hand.repair is not None:
+        return None
+    if where(table.cards, handle) not in (BOARD, STUB):  # or it was taken off the board a moment ago
         return None
     missed = _without_burn_case(table, "no-burn")
     if (missed is None and at_s - hand.boarded_s > FLIGHT_S) or not is_street(hand.phase):
@@ -124,6 +126,30 @@ def read_on_its_way(table: Table, handle: Handle, zone: str, at_s: float) -> Tab
     board = tuple(card for card in hand.board if card != handle)
     hand = replace(left.hand, board=board, named=min(left.hand.named, len(board)), burns=burns)
     return replace(left, cards=forgotten(table.cards, (handle,)), hand=hand)
+
+
+def dealt_without_its_burn(table: Table) -> tuple[Handle, ...]:
+    """The cards of the street that lies there without its burn, while the floor is asked about it."""
+    street = variant_of(table).street(table.hand.phase) if is_street(table.hand.phase) else None
+    asked = any(
+        case.finding.topic in burns.TOPICS and case.word("cause") == "no-burn" and case.word("street") == street.name
+        for case in table.cases
+        if street is not None
+    )
+    return table.hand.board[-street.board :] if street is not None and street.board and asked else ()
+
+
+def taken_off(table: Table, handle: Handle) -> Change:
+    """The dealer took a card of that street off the board; with the last of them the street is still to be dealt.
+
+    Nobody has to say that they go back on the deck: it is the first thing that a dealer does who sees what he forgot.
+    """
+    cards = dealt_without_its_burn(table)
+    off = replace(table, cards=moved(table.cards, handle, STUB))
+    if any(where(off.cards, card) == BOARD for card in cards):
+        return Change(off)
+    back = taken_up(off)
+    return Change(replace(back, cards=forgotten(back.cards, cards)), requests=(ForgetCards(cards),))
 
 
 def read_too_early(table: Table, handle: Handle, zone: str, at_s: float) -> Table | None:
@@ -221,6 +247,9 @@ def _due(table: Table, event: CardBoarded, street: str, missing: int, book: Rule
     unburned = burn_due(table)
     found = burns.wrong_burn(table, street, "no-burn", book) if unburned else ()
     wrong = (Unexplained("no-burn"),) if unburned and not found else ()
+    entry = variant_of(table).street(street)
+    if entry is not None and missing == entry.board:  # dealt anew: what was asked about it before is answered
+        table = _without_burn_case(table, "no-burn", street) or table
     table = _dealing_begun(table, f"deal-{street}", event.handle)
     hand = table.hand
     board = (*hand.board, event.handle)
@@ -430,10 +459,14 @@ def _joined(table: Table, handle: Handle) -> Change:
     return begin(table, replace(repair, cards=(*repair.cards, handle)))
 
 
-def _without_burn_case(table: Table, cause: burns.Cause) -> Table | None:
-    """The table without the case of a burn left out, or of one too many; None if there is none."""
-    left = tuple(case for case in table.cases if case.finding.topic not in burns.TOPICS or case.word("cause") != cause)
+def _without_burn_case(table: Table, cause: burns.Cause, street: str = "") -> Table | None:
+    """The table without the case of a burn left out or of one too many, of any street or this one; None without one."""
+    left = tuple(case for case in table.cases if not _is_burn_case(case, cause, street))
     return replace(table, cases=left) if len(left) < len(table.cases) else None
+
+
+def _is_burn_case(case: Case, cause: burns.Cause, street: str) -> bool:
+    return case.finding.topic in burns.TOPICS and case.word("cause") == cause and case.word("street").startswith(street)
 
 
 def time_passed(before: Table, change: Change, event: Event, book: Rulebook) -> Change:

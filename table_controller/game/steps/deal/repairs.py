@@ -21,7 +21,7 @@ from table_controller.game.state.table import Case, Change, Table, Unexplained, 
 from table_controller.game.steps.deal import boards
 from table_controller.game.steps.floor.option import Effect
 from table_controller.game.steps.flow.acts import open_street
-from table_controller.vocabulary.events import CardStrayed, FloorRuled
+from table_controller.vocabulary.events import CardBoarded, CardStrayed, FloorRuled
 
 _FLOP_CARDS: Final = board_rules.ONE_MORE - 1
 """So many cards a flop has."""
@@ -43,6 +43,10 @@ def moved_away(table: Table, event: CardStrayed, book: Rulebook) -> Change | Non
         left = replace(repair, cards=tuple(card for card in repair.cards if card != event.handle))
         done = left if left.cards else wrong_boards.past(left, "return-cards")
         return Change(replace(back, hand=replace(back.hand, repair=done)))
+    if event.zone == STUB and event.handle in boards.dealt_without_its_burn(table):
+        return boards.taken_off(table, event.handle)
+    if event.zone == BOARD and repair is not None and event.handle in repair.cards:
+        return _laid_again(table, repair, event, book)
     if event.zone == BURN and repair is not None and wrong_boards.is_the_missing_burn(repair, event.handle):
         burned = _laid_with_the_burns(table, event.handle)
         done = wrong_boards.burned(repair, event.handle)
@@ -56,6 +60,17 @@ def moved_away(table: Table, event: CardStrayed, book: Rulebook) -> Change | Non
         aside = (*hand.aside, Aside(event.handle, 0))  # another one is to be the burn
         return Change(replace(table, cards=moved(table.cards, event.handle, BOARD), hand=replace(hand, aside=aside)))
     return None
+
+
+def _laid_again(table: Table, repair: Repair, event: CardStrayed, book: Rulebook) -> Change:
+    """A card that was to go back to the deck lies on the board: dealt again, or too early while others are not back."""
+    others = tuple(card for card in repair.cards if card != event.handle)
+    if others or repair.left[:1] != ("return-cards",):
+        return Change(replace(table, cards=moved(table.cards, event.handle, BOARD)))
+    back = boards.without(table, (event.handle,))
+    done = wrong_boards.past(replace(repair, cards=()), "return-cards")
+    back = replace(back, hand=replace(back.hand, repair=done))
+    return boards.on_boarded(back, CardBoarded(event.handle, event.at_s, event.at_s), book)
 
 
 def _too_many(table: Table) -> bool:
@@ -111,7 +126,8 @@ def _restore(table: Table, case: Case, event: FloorRuled, book: Rulebook) -> Cha
     if case.word("cause") == "two-burns":
         return _burn_back(table, street)
     table, cards = _all_up(table, street)
-    return boards.begin(table, wrong_boards.restored([street], cards, burn=True))
+    burned = not cards and table.hand.burns > 0  # the dealer has put it back in order so far
+    return boards.begin(table, wrong_boards.restored([street], cards, burn=not burned))
 
 
 def _run_out(table: Table, case: Case) -> Table:
@@ -125,12 +141,25 @@ def _run_out(table: Table, case: Case) -> Table:
 
 def _burn_back(table: Table, street: str) -> Change:
     """Burns that are too many go back on the deck, and with them the cards that came after them."""
-    extra = lying(table.cards, BURN)[-max(1, table.hand.burns - 1) :]
+    extra = _extra_burns(table, street)
     waiting = table.hand.repair
     table, cards = _all_up(table, street)
     plain = wrong_boards.restored([street], (), burn=False)
     repair = wrong_boards.without_burns(waiting or plain, (*extra, *cards))
     return boards.begin(replace(table, hand=replace(table.hand, burns=1)), repair)
+
+
+def _extra_burns(table: Table, street: str) -> tuple[Handle, ...]:
+    """All but the first card that was burned for the street; of one that lies there, what was burned after it too."""
+    burns, board = lying(table.cards, BURN), table.hand.board
+    if table.hand.phase != street:
+        return burns[-max(1, table.hand.burns - 1) :]
+    entry = variant_of(table).street(street)
+    earlier = board[: len(board) - (entry.board if entry is not None else 0)]
+    seen = [card.handle for card in table.cards]
+    since = max((seen.index(card) for card in earlier), default=-1)
+    own = tuple(burn for burn in burns if seen.index(burn) > since)
+    return own[1:] or burns[-1:]
 
 
 def _all_up(table: Table, street: str) -> tuple[Table, tuple[Handle, ...]]:

@@ -377,6 +377,69 @@ def test_a_turn_without_a_burn_is_the_burn_however_late_it_is_laid_there() -> No
     assert (robot.table.hand.phase, robot.table.cases, topics(robot)) == ("turn", (), ["burn-error"])
 
 
+def test_a_flop_without_a_burn_that_the_dealer_takes_up_himself_is_dealt_anew() -> None:
+    """Its cards were held to lie there still: the flop after its burn was one of five cards."""
+    robot = before_the_flop(Robot())
+    back(robot, *board(robot, 3))
+    assert (robot.table.hand.phase, robot.table.hand.board, next_act.next_act(robot.table).code) == (
+        "preflop",
+        (),
+        "call-floor",
+    )
+    burn(robot)
+    flop = board(robot, 3)
+    assert (robot.table.hand.phase, robot.table.hand.board, robot.table.cases) == ("flop", tuple(flop), ())
+    assert topics(robot) == ["burn-error"]
+
+
+def test_a_turn_that_is_back_on_the_deck_before_the_floor_has_spoken_is_not_asked_for_again() -> None:
+    robot = before_the_flop(Robot())
+    street(robot, "flop")
+    turn = board(robot, 1)
+    back(robot, *turn)
+    assert forgotten(robot) == set(turn), "it may come again, and not face up"
+    robot.do(ev.FloorRuled("restore", (), "floor", "", robot.now_s))
+    assert next_act.next_act(robot.table).code == "burn"
+    burn(robot)
+    board(robot, 1)
+    assert (robot.table.hand.phase, robot.table.hand.repair) == ("turn", None)
+
+
+def test_a_flop_of_which_one_card_is_taken_up_lies_there() -> None:
+    robot = before_the_flop(Robot())
+    flop = board(robot, 3)
+    back(robot, flop[0])
+    assert (robot.table.hand.phase, robot.table.hand.board) == ("flop", tuple(flop))
+
+
+def test_all_that_was_burned_after_the_right_card_goes_back() -> None:
+    """Two burns before the turn, and one for the river: the second of the turn was forgotten."""
+    robot = before_the_flop(Robot())
+    street(robot, "flop")
+    right, wrong = burn(robot), burn(robot)
+    (turn,) = board(robot, 1)
+    early = burn(robot)
+    robot.do(ev.FloorRuled("restore", (), "floor", "", robot.now_s))
+    assert set(returning(robot.table.hand)) == {wrong, turn, early}
+    assert where(robot.table.cards, right) == BURN
+
+
+def test_a_burn_that_is_dealt_to_the_board_before_others_are_back_goes_back_too() -> None:
+    """It was a card that lies where it should not, and the turn that it was came for nobody."""
+    robot = before_the_flop(Robot())
+    street(robot, "flop")
+    burn(robot)
+    wrong = burn(robot)
+    (turn,) = board(robot, 1)
+    robot.do(ev.FloorRuled("restore", (), "floor", "", robot.now_s))
+    robot.do(ev.CardStrayed(wrong, BOARD, robot.now_s))
+    assert (set(returning(robot.table.hand)), topics(robot)) == ({wrong, turn}, ["burn-error"])
+    back(robot, turn)
+    robot.do(ev.CardStrayed(wrong, BURN, robot.now_s))
+    robot.do(ev.CardStrayed(wrong, BOARD, robot.now_s))
+    assert (robot.table.hand.phase, robot.table.hand.board[-1], robot.table.hand.repair) == ("turn", wrong, None)
+
+
 def early_turn(robot: Robot, laid_after_s: float) -> list[str]:
     """The turn's burn comes while the flop is bet on, then a card to the board, which is laid with the burns."""
     robot.street()
