@@ -60,13 +60,15 @@ class Aside(Struct, frozen=True):
 class Repair(Struct, frozen=True):
     """A wrong board being put right: the `acts` of procedure `code` in order, and which of them is the present one.
 
-    `cards` go back to the deck at the act ``return-cards``.
+    `cards` go back to the deck at the act ``return-cards``. `then` is what was being put right before, and goes on once
+    this is done.
     """
 
     code: str
     acts: tuple[str, ...]
     cards: tuple[Handle, ...] = ()
     step: int = 0
+    then: Repair | None = None
 
     @property
     def left(self) -> tuple[str, ...]:

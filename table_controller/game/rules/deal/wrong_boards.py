@@ -63,15 +63,21 @@ def river_card_used(cards: Sequence[Handle]) -> Repair:
 def without_burns(repair: Repair, burns: Sequence[Handle]) -> Repair:
     """The same repair after burns that were too many are back on the deck too."""
     rest = tuple(act for act in repair.left if act != "return-cards")
-    return Repair(repair.code, ("return-cards", *rest), tuple(dict.fromkeys((*repair.cards, *burns))))
+    cards = tuple(dict.fromkeys((*repair.cards, *burns)))
+    return replace(repair, acts=("return-cards", *rest), cards=cards, step=0)
 
 
 def past(repair: Repair | None, act: str) -> Repair | None:
-    """The repair after `act` was done; what comes before it was done too. None once nothing is left."""
+    """The repair after `act` was done; what comes before it was done too. None once nothing is left, or what waited."""
     if repair is None or act not in repair.left:
         return repair
     done = replace(repair, step=repair.step + repair.left.index(act) + 1)
-    return done if done.left else None
+    return done if done.left else done.then
+
+
+def within(repair: Repair, waiting: Repair | None, street: str) -> Repair:
+    """The repair of a street that was dealt in the middle of another one, which goes on with what comes after it."""
+    return repair if waiting is None or f"deal-{street}" in waiting.left else replace(repair, then=waiting)
 
 
 def begun(repair: Repair | None, act: str) -> Repair | None:

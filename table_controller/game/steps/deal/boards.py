@@ -279,7 +279,7 @@ def _dealing_begun(table: Table, act: str, handle: Handle) -> Table:
     back = tuple(card for card in repair.cards if card != handle)
     if act not in repair.left:  # cards too many that had only to go back on the deck
         table = without(table, back)
-        return replace(table, hand=replace(table.hand, repair=None))
+        return _dealing_begun(replace(table, hand=replace(table.hand, repair=repair.then)), act, handle)
     if "return-cards" in repair.left[: repair.left.index(act)]:
         table = without(table, back)
         repair = replace(repair, cards=())

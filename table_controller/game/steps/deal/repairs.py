@@ -53,7 +53,7 @@ def moved_away(table: Table, event: CardStrayed, book: Rulebook) -> Change | Non
         return Change(replace(burned, hand=replace(burned.hand, burns=hand.burns + 1, repair=done)))
     if event.zone == BURN and any(card.handle == event.handle for card in hand.aside):
         waits = repair is not None and wrong_boards.picks_burn(repair) and event.handle not in repair.cards
-        return _picked(table, event.handle, book) if waits else Change(_laid_with_the_burns(table, event.handle))
+        return _picked(table, event.handle, book) if waits else _burned_aside(table, event.handle)
     if event.zone in (BURN, BOARD) and event.zone == where(table.cards, event.handle):
         return Change(table)  # picked before, or another one for it, and now it is laid there
     if event.zone == BOARD and where(table.cards, event.handle) == BURN and hand.aside and _too_many(table):
@@ -71,6 +71,13 @@ def _laid_again(table: Table, repair: Repair, event: CardStrayed, book: Rulebook
     done = wrong_boards.past(replace(repair, cards=()), "return-cards")
     back = replace(back, hand=replace(back.hand, repair=done))
     return boards.on_boarded(back, CardBoarded(event.handle, event.at_s, event.at_s), book)
+
+
+def _burned_aside(table: Table, handle: Handle) -> Change:
+    """A card that does not count lies with the burns; one that came before its street is no burn, but to stay aside."""
+    early = any(card.by_s for card in table.hand.aside if card.handle == handle)
+    wrong = (Unexplained("card-strayed", None, (("zone", BURN),)),) if early else ()
+    return Change(_laid_with_the_burns(table, handle), unexplained=wrong)
 
 
 def _too_many(table: Table) -> bool:
@@ -127,7 +134,8 @@ def _restore(table: Table, case: Case, event: FloorRuled, book: Rulebook) -> Cha
         return _burn_back(table, street)
     table, cards = _all_up(table, street)
     burned = not cards and table.hand.burns > 0  # the dealer has put it back in order so far
-    return boards.begin(table, wrong_boards.restored([street], cards, burn=not burned))
+    repair = wrong_boards.restored([street], cards, burn=not burned)
+    return boards.begin(table, wrong_boards.within(repair, table.hand.repair, street))
 
 
 def _run_out(table: Table, case: Case) -> Table:
@@ -144,8 +152,8 @@ def _burn_back(table: Table, street: str) -> Change:
     extra = _extra_burns(table, street)
     waiting = table.hand.repair
     table, cards = _all_up(table, street)
-    plain = wrong_boards.restored([street], (), burn=False)
-    repair = wrong_boards.without_burns(waiting or plain, (*extra, *cards))
+    plain = wrong_boards.within(wrong_boards.restored([street], (), burn=False), waiting, street)
+    repair = wrong_boards.without_burns(plain if plain.then or waiting is None else waiting, (*extra, *cards))
     return boards.begin(replace(table, hand=replace(table.hand, burns=1)), repair)
 
 
