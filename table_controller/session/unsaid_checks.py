@@ -6,7 +6,8 @@ all that followed anew.
 
 | what happens meanwhile                | after cards                                        | after a bet |
 | ------------------------------------- | -------------------------------------------------- | ----------- |
-| bets come in, cards are burned, dealt | stays                                              | goes        |
+| bets come in, cards are dealt         | stays                                              | goes        |
+| a card is burned                      | stays                                              | stays       |
 | a check is keyed, too late            | stays: with "yes" that key was one of these checks | the same    |
 | players act                           | stays: play goes faster than the dealer's eyes     | the same    |
 | the floor rules, a hand ends          | goes                                               | goes        |
@@ -118,6 +119,8 @@ def _before_cards(
     """What is missing after a card or a sweep: a question about a bet that `waits` goes with the round."""
     if waits is None or waits.came == "bet":
         seats = _lacking_checks(before) if _has_a_street_to_come(before) else ()
+        if not seats and waits is not None and isinstance(event, CardBurned):
+            return waits  # a burn alone ends no round
         if not seats:
             return so_far if waits is None else None
         waits = UnsaidCheck(seats, number)

@@ -146,3 +146,48 @@ def test_what_comes_back_to_a_big_blind_who_wins_all_comes_with_the_pot_if_it_wo
     evening.do("pay 3", "wait 2")
     assert (evening.view.dues, owed(evening), evening.view.differences) == ((), {}, ())
     assert stacks(evening)[2] == 10_050
+
+
+def returned(evening: Evening) -> dict[int, tuple[int, int]]:
+    """What is to go back to each seat, and what lies loose in front of it."""
+    seats = plainly(evening.view).seats
+    return {one.seat: (one.returns_chips, one.loose_chips) for one in seats if one.returns_chips or one.loose_chips}
+
+
+def test_chips_put_in_by_mistake_and_taken_back_are_not_the_change_that_lies_in_the_pot(evening: Evening) -> None:
+    """A call of 100 with one chip of 500, swept; 300 that nobody asked for came and went, and stayed on the screen."""
+    evening.do("4: pushes 500", "5: mucks", "6: mucks", "1: mucks", "2: mucks", "wait 1")
+    evening.key(Say("check", 3))
+    evening.do("sweep", "wait 2", "4: pushes 3x100", "wait 2", "4: pulls 3x100", "wait 2")
+    assert returned(evening) == {4: (400, 0)}
+    evening.do("pay 4 1x100", "wait 2")
+    assert returned(evening) == {4: (300, 0)}
+
+
+def test_chips_before_their_turn_that_the_dealer_sweeps_do_not_lie_in_front_any_more(evening: Evening) -> None:
+    evening.do("4: pushes 100", "5: mucks", "6: mucks", "1: mucks", "2: pushes 2x25", "wait 1")
+    evening.key(Say("check", 3))
+    evening.do("sweep", "burn", "board 3", "wait 1", "4: pushes 2x100 2x25", "wait 1", "sweep", "wait 2")
+    assert returned(evening) == {4: (250, 0)}
+    evening.do("pay 4 2x100 2x25", "wait 2")
+    assert (returned(evening), evening.view.prompts) == ({}, ())
+
+
+def test_a_blind_posted_with_a_larger_chip_may_be_changed_by_its_player_when_it_is_his_turn() -> None:
+    """Heads-up the button has the small blind and the first word: he was bound to call or raise."""
+    evening = Evening(())
+    for seat in (3, 4, 5, 6):
+        evening.key(UnseatPlayer(seat))
+    deal = ("card 2", "card 1", "card 2", "card 1")
+    evening.do("shuffle", "1: pushes 100", "2: pushes 100", *deal, "wait 1", "1: pulls 100", "1: pushes 2x25", "wait 1")
+    view = plainly(evening.view)
+    assert (topics(evening), view.action is not None and "fold" in view.action.may) == ([], True)
+
+
+def test_a_burn_after_a_bet_out_of_turn_is_an_early_burn_and_passes_nobody_over(evening: Evening) -> None:
+    """One bet past two players was told as substantial action, and the question whether they had checked was gone."""
+    evening.do("4: pushes 100", "5: mucks", "6: mucks", "1: mucks", "2: pushes 2x25", "wait 1")
+    evening.key(Say("check", 3))
+    evening.do("sweep", "burn", "board 3", "wait 1", "4: pushes 1000", "wait 1", "burn", "wait 1")
+    assert "skipped-player" not in topics(evening)
+    assert [one.kind for one in evening.view.prompts] == ["unsaid-checks-before-bet"]

@@ -40,9 +40,18 @@ def too_late_to_speak(before: Table, after: Table, book: Rulebook) -> tuple[Find
 def street_dealt_over(before: Table, book: Rulebook) -> tuple[Finding, ...]:
     """The next street was dealt although a player was skipped."""
     seat = who_acts(before)
-    if seat is None or not before.betting.held:
+    if seat is None or not is_passed_over(before):
         return ()
     return (_too_late(before, seat, book),)
+
+
+def is_passed_over(table: Table) -> bool:
+    """Whether the player to act was passed over: acts past him wait, and his is not the only one that the round lacks.
+
+    Where nothing else was done in the round, one act past him is an act out of turn and no more.
+    """
+    betting = table.betting
+    return who_acts(table) is not None and bool(betting.held) and len(betting.recorded_acts) + len(betting.held) >= TWO
 
 
 def binds(found: Finding, book: Rulebook) -> bool:

@@ -139,10 +139,12 @@ def _free_to_go_back(table: Table, seat: int) -> int:
 def _is_change(table: Table, seat: int, chips: Chips) -> bool:
     """Whether more was taken back than is due because no chips that lay there make it: the rest is owed, and no act.
 
-    Of the seat to act it is not said: with chips that lie there it may make a bet (TDA 2019, rule 46).
+    Of the seat to act it is not said once it has acted: with chips that lie there it may make a bet (TDA 2019, rule 46).
+    A blind that was posted with a larger chip is changed at any time.
     """
     due = returns_chips(table.ledger[seat - 1])
-    if not due or who_acts(table) == seat or picked(table.chips.bets[seat - 1], due) is not None:
+    bets = who_acts(table) == seat and table.betting.stands[seat - 1].acted_at_chips is not None
+    if not due or bets or picked(table.chips.bets[seat - 1], due) is not None:
         return False
     return total_chips(chips) - due < min(size for size, _ in chips)
 

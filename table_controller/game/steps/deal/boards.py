@@ -51,7 +51,7 @@ def on_burned(table: Table, event: CardBurned, book: Rulebook) -> Change:
         return begin(burned, wrong_boards.dealt_on(table.hand.repair, event.handle))
     repair = wrong_boards.burn_laid(table.hand.repair) if due else table.hand.repair
     burned = replace(burned, hand=replace(table.hand, burns=table.hand.burns + 1, repair=repair))
-    if due or (table.betting.held and who_acts(table) is not None):  # a skipped player is a finding of its own
+    if due or skipped.is_passed_over(table):  # a skipped player is a finding of its own
         return Change(burned)
     if early:
         again = replace(burned, hand=replace(burned.hand, burns=table.hand.burns))

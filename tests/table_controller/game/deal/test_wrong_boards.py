@@ -459,7 +459,7 @@ def test_a_second_burn_that_the_board_read_on_its_way_is_no_early_turn() -> None
 
 def test_an_early_turn_that_is_laid_with_the_burns_stays_one() -> None:
     robot = before_the_flop(Robot())
-    assert early_turn(robot, 1.5) == ["premature-board", "premature-board"]
+    assert early_turn(robot, 1.5) == ["premature-board", "premature-board", "irregular"]
     assert robot.table.hand.repair is not None
 
 
