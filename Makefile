@@ -140,8 +140,10 @@ goldens: $(VENV)/set-up-dev ## Draw the pictures of the dealer's screen again th
 .PHONY: strengths
 strengths: $(VENV)/set-up-dev ## Ask pokerkit again how strong each kind of hand is, and keep its word
 	@mkdir -p build
-	$(BIN)/python -c "import sys; from table_controller.game.hands.shipped import strengths_file; sys.stdout.write(strengths_file())" >build/high.json
-	mv build/high.json table_controller/game/hands/high.json
+	for kind in high high-short low-8 low-a5 low-27 badugi; do
+	  $(BIN)/python -c "import sys; from table_controller.game.hands.shipped import strengths_file; sys.stdout.write(strengths_file('$$kind'))" >build/$$kind.json
+	  mv build/$$kind.json table_controller/game/hands/$$kind.json
+	done
 
 .PHONY: docs
 docs: $(VENV)/set-up-dev ## Write the generated pages of hardware_docs and the rulebooks' index afresh

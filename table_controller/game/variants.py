@@ -14,7 +14,8 @@ from msgspec import Struct
 
 Betting: TypeAlias = Literal["no-limit", "pot-limit", "fixed-limit"]
 Forced: TypeAlias = Literal["blinds", "bring-in"]
-HandKind: TypeAlias = Literal["high", "low-8", "low-a5", "low-27"]
+HandKind: TypeAlias = Literal["high", "high-short", "low-8", "low-a5", "low-27", "badugi"]
+"""How cards make a hand: ``high-short`` without the cards below six, ``low-8`` eight or better."""
 
 
 class Street(Struct, frozen=True):

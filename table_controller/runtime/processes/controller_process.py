@@ -12,7 +12,7 @@ import logging
 import secrets
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from pathlib import Path
 from typing import Final
@@ -30,6 +30,7 @@ from table_controller.game.engine import ENGINE_VERSION
 from table_controller.game.hands.shipped import learn_strengths
 from table_controller.game.rulebooks.known import rulebook_hash, table_rulebook
 from table_controller.game.rulebooks.model import Rulebook
+from table_controller.game.variants import VARIANTS, HandKind
 from table_controller.journal.journal import Header, Journal, JournalDamaged, entries
 from table_controller.journal.log import Log
 from table_controller.journal.mirror import Mirror
@@ -85,7 +86,7 @@ async def run_controller(
     if mirror is not None:
         controller.disk.also(lambda: mirror.trouble)
         mirror.start()
-    warming = asyncio.create_task(warm_up(service.seen))
+    warming = asyncio.create_task(warm_up(service.seen, _kinds_of(settings)))
     try:
         await service.serve(bridge_socket, display_socket)
     finally:
@@ -96,6 +97,11 @@ async def run_controller(
         if mirror is not None:
             await asyncio.to_thread(mirror.stop)
         controller.journal.close()
+
+
+def _kinds_of(settings: Settings) -> Sequence[HandKind]:
+    """How hands are made in the game of the settings."""
+    return VARIANTS[settings.game.variant].kinds
 
 
 def _check_mirror(settings: Settings, config: Path, state: Path) -> None:
@@ -112,13 +118,13 @@ def _mirror(settings: Settings, config: Path, journal: Log) -> Mirror | None:
     return Mirror(journal, config.parent / settings.journal.mirror)
 
 
-async def warm_up(seen: asyncio.Event) -> None:
-    """Once somebody has `seen` the table, get ready to rank hands: nobody waits for that at the first showdown."""
+async def warm_up(seen: asyncio.Event, kinds: Sequence[HandKind]) -> None:
+    """Once somebody has `seen` the table, get ready to rank such hands: nobody waits for that at the first showdown."""
     with suppress(TimeoutError):
         await asyncio.wait_for(seen.wait(), NOBODY_LOOKS_S)
     gc.freeze()  # what the start has made stays: to look through it again would stop the table for 20 ms
     gc.enable()
-    await asyncio.to_thread(learn_strengths)
+    await asyncio.to_thread(learn_strengths, kinds)
 
 
 def open_controller(settings: Settings, state: Path, now_s: float) -> Controller:
@@ -151,7 +157,9 @@ def open_controller(settings: Settings, state: Path, now_s: float) -> Controller
     _say_recovery(journal)
     if not journal.last_sequence:  # killed before the first record: the table was never opened
         return Controller.begin(journal, book, told, time.time_ns)
-    learn_strengths()  # what is folded holds showdowns, and to ask pokerkit itself takes a quarter of a second
+    learn_strengths(
+        _kinds_of(settings)
+    )  # what is folded holds showdowns, and to ask pokerkit itself takes a quarter of a second
     found = recover(journal, book)
     if found.why:
         LOG.info("folded from the beginning: %s", found.why)

@@ -8,15 +8,18 @@ import random
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any, get_args
 
 import pytest
+from pokerkit import hands
 from pokerkit.hands import StandardHighHand
 from support.counting import counted
 
 from firmware_bridge.vocabulary.cards import DECK, SUITS, Card
 from table_controller.game.hands import ranking
-from table_controller.game.hands.ranking import LABELS, rank
+from table_controller.game.hands.ranking import LABELS, best_five, rank
 from table_controller.game.hands.shipped import learn_strengths, strengths_file
+from table_controller.game.variants import HandKind
 from table_controller.runtime.processes import controller_process
 
 DRAWS = 4_000
@@ -67,6 +70,69 @@ def test_hands_of_one_kind_are_ordered_by_what_they_are_made_of() -> None:
 
     assert made("AhAd", "KcQs9d") == made("AsAc", "7d5h2c"), "a pair of aces is one, whatever lies beside it"
     assert made("AhAd", "KcQs9d") > made("KhKd", "AcQs9d")
+
+
+SHORT_DECK = tuple(card for card in DECK if card[0] not in "2345")
+
+MADE: tuple[tuple[HandKind, str, int, int, int | None, tuple[Card, ...]], ...] = (
+    ("high", "OmahaHoldemHand", 4, 5, 2, DECK),
+    ("high", "OmahaHoldemHand", 5, 5, 2, DECK),
+    ("low-8", "OmahaEightOrBetterLowHand", 4, 5, 2, DECK),
+    ("high-short", "ShortDeckHoldemHand", 2, 5, None, SHORT_DECK),
+    ("high", "StandardHighHand", 7, 0, None, DECK),
+    ("low-8", "EightOrBetterLowHand", 7, 0, None, DECK),
+    ("low-a5", "RegularLowHand", 7, 0, None, DECK),
+    ("low-27", "StandardLowHand", 5, 0, None, DECK),
+    ("badugi", "BadugiHand", 4, 0, None, DECK),
+)
+"""The kind, pokerkit's name of it, hole cards, board cards, hole cards used, the deck."""
+
+
+def unlike_pokerkits_hands(
+    kind: HandKind, name: str, hole: int, board: int, used: int | None, deck: tuple[Card, ...]
+) -> list[tuple[tuple[Card, ...], ...]]:
+    """Pairs of hands of which pokerkit says otherwise which is better, or that one is none."""
+    chance, theirs, wrong = random.Random(11), getattr(hands, name), list[tuple[tuple[Card, ...], ...]]()  # noqa: S311 - seeded
+    for _ in range(DRAWS // 4):
+        cards = tuple(chance.sample(deck, 2 * hole + board))
+        one, other, middle = cards[:hole], cards[hole : 2 * hole], cards[2 * hole :]
+        ours: list[Any] = [rank(kind, held, middle, used) for held in (one, other)]
+        said = [_pokerkits(theirs, held, middle) for held in (one, other)]
+        if None in said or None in ours:
+            if [hand is None for hand in said] != [hand is None for hand in ours]:
+                wrong.append((one, other, middle))
+            continue
+        order = [(pair[0] > pair[1]) - (pair[0] < pair[1]) for pair in (ours, said)]
+        if order[0] != order[1]:
+            wrong.append((one, other, middle))
+    return wrong
+
+
+def _pokerkits(theirs: Any, hole: tuple[Card, ...], board: tuple[Card, ...]) -> Any:
+    try:
+        return theirs.from_game("".join(hole), "".join(board))
+    except ValueError:  # no such low
+        return None
+
+
+@pytest.mark.parametrize(("kind", "name", "hole", "board", "used", "deck"), MADE)
+def test_of_two_hands_of_any_game_the_same_is_better_by_pokerkit(
+    kind: HandKind, name: str, hole: int, board: int, used: int | None, deck: tuple[Card, ...]
+) -> None:
+    assert unlike_pokerkits_hands(kind, name, hole, board, used, deck) == []
+    counted(DRAWS // 4, "pairs of hands compared beside pokerkit")
+
+
+def test_omaha_played_with_any_of_the_hole_cards_is_caught() -> None:
+    """Planted: how many of his cards a player must use is forgotten."""
+    assert unlike_pokerkits_hands("high", "OmahaHoldemHand", 4, 5, None, DECK)
+
+
+def test_the_best_five_of_omaha_have_two_of_the_hand() -> None:
+    hole, board = _cards("AhKh2c3d"), _cards("QhJhTh9h2s")
+    assert best_five("high", hole, board, 2) == _cards("AhKhQhJhTh")
+    five = best_five("high", _cards("Ah2c3d4s"), board, 2)
+    assert sorted(five) == sorted(_cards("Ah2cQhJh2s")), "one heart is no flush of five, whatever lies in the middle"
 
 
 def _cards(text: str) -> tuple[Card, ...]:
@@ -128,7 +194,7 @@ def unknown(monkeypatch: pytest.MonkeyPatch) -> dict[object, ranking.Ranked]:
 def test_the_controller_warms_up_after_the_first_view(unknown: dict[object, ranking.Ranked]) -> None:
     async def story() -> None:
         seen = asyncio.Event()
-        warming = asyncio.create_task(controller_process.warm_up(seen))
+        warming = asyncio.create_task(controller_process.warm_up(seen, ("high",)))
         await asyncio.sleep(0)
         assert not unknown
         assert not gc.isenabled()
@@ -144,9 +210,10 @@ def test_the_controller_warms_up_after_the_first_view(unknown: dict[object, rank
         gc.enable()
 
 
-def test_what_is_known_beforehand_is_what_pokerkit_says_now() -> None:
-    kept = Path(ranking.__file__).with_name("high.json").read_text(encoding="utf-8")
-    assert kept == strengths_file(), "`make strengths` asks it again"
+@pytest.mark.parametrize("kind", get_args(HandKind))
+def test_what_is_known_beforehand_is_what_pokerkit_says_now(kind: HandKind) -> None:
+    kept = Path(ranking.__file__).with_name(f"{kind}.json").read_text(encoding="utf-8")
+    assert kept == strengths_file(kind), "`make strengths` asks it again"
 
 
 def test_a_list_that_is_cut_off_is_not_learned(unknown: dict[object, ranking.Ranked]) -> None:
@@ -155,13 +222,14 @@ def test_a_list_that_is_cut_off_is_not_learned(unknown: dict[object, ranking.Ran
     assert not unknown
 
 
-def test_every_kind_of_five_cards_is_known_beforehand(unknown: dict[object, ranking.Ranked]) -> None:
-    learn_strengths()
-    assert len(unknown) == KINDS
+@pytest.mark.parametrize("kind", get_args(HandKind))
+def test_every_hand_of_a_kind_is_known_beforehand(kind: HandKind, unknown: dict[object, ranking.Ranked]) -> None:
+    learn_strengths((kind,))
+    assert len(unknown) == len(tuple(ranking._every(kind))) > 1000
     beforehand = dict(unknown)
     unknown.clear()
-    for ranks, suited in ranking._all_fives():
-        ranking._five("high", ranks, suited)
+    for ranks, suited in ranking._every(kind):
+        ranking._five(kind, ranks, suited)
     assert unknown == beforehand, "label, strength and order are what asking pokerkit one by one gives"
 
 
