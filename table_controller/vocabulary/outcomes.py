@@ -12,6 +12,9 @@ from msgspec import Struct
 from firmware_bridge.vocabulary.cards import Card
 from firmware_bridge.vocabulary.lines import Vocabulary
 
+Half: TypeAlias = Literal["", "high", "low"]
+"""A half of a pot that high and low hands share, or the whole of one."""
+
 ActKind: TypeAlias = Literal["fold", "check", "call", "bet", "raise", "all-in"]
 
 
@@ -74,12 +77,16 @@ class HandShown(Struct, frozen=True):
 
 
 class PotAwarded(Struct, frozen=True):
-    """A pot (0 is the main pot) or a share of it goes to a seat; `label` is the rank it won with, if it was shown."""
+    """A pot (0 is the main pot) or a share of it goes to a seat; `label` is the rank it won with, if it was shown.
+
+    `half` is which half of the pot it is of, where high and low hands share it.
+    """
 
     pot: int
     seat: int
     chips: int
     label: str = ""
+    half: Half = ""
 
 
 class HandSettled(Struct, frozen=True):

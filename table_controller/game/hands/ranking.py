@@ -12,7 +12,7 @@ from typing import Any, Final
 from msgspec import Struct
 
 from firmware_bridge.vocabulary.cards import DECK, RANKS, SUITS, Card
-from table_controller.game.variants import HandKind
+from table_controller.game.variants import HandKind, Variant
 
 _FIVE: Final = 5
 _ROYAL: Final = tuple("TJQKA")
@@ -109,6 +109,16 @@ def rank(
         made = [_of(kind, five) for five in _fives(hole, board, hole_used)]
         return max(filter(None, made), key=_STRENGTH, default=None)
     return _best_of_all(kind, (*hole, *board))
+
+
+def rank_in(variant: Variant, hole: tuple[Card, ...], board: tuple[Card, ...]) -> Ranked | None:
+    """What these cards make in the game, of its two kinds of hands the first; None as in `rank`."""
+    return rank(variant.kinds[0], hole, board, variant.hole_used)
+
+
+def rank_low(variant: Variant, hole: tuple[Card, ...], board: tuple[Card, ...]) -> Ranked | None:
+    """What these cards make for the low half of the pot; None where there is none, or no hand for it."""
+    return rank(variant.kinds[1], hole, board, variant.hole_used) if len(variant.kinds) > 1 else None
 
 
 def _best_of_all(kind: HandKind, known: tuple[Card, ...]) -> Ranked | None:

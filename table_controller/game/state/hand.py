@@ -20,17 +20,22 @@ from firmware_bridge.vocabulary.observations import Handle
 from firmware_bridge.vocabulary.values import replace
 from table_controller.game.state.showing import NOT_SHOWING, Showing
 from table_controller.game.variants import Variant
+from table_controller.vocabulary.outcomes import Half
 
 IDLE, DEAL, SHOWDOWN, SETTLED = "idle", "deal", "showdown", "settled"
 _NO_STREETS: Final = frozenset({IDLE, DEAL, SHOWDOWN, SETTLED})
 
 
 class Share(Struct, frozen=True):
-    """A pot or a part of it, awarded; in the order in which the pots are pushed."""
+    """A pot or a part of it, awarded; in the order in which the pots are pushed.
+
+    `half` is which half of the pot it is of, where high and low hands share it.
+    """
 
     pot: int
     seat: int
     chips: int
+    half: Half = ""
 
 
 Fate: TypeAlias = Literal["", "misdeal", "void"]

@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import Final
 
 from firmware_bridge.vocabulary.cards import Card
-from table_controller.game.hands.ranking import rank
+from table_controller.game.hands.ranking import rank_in
 from table_controller.game.rulebooks.model import Rulebook
 from table_controller.game.rules.behaviour import behaviour, cite, finding
-from table_controller.game.variants import HandKind
+from table_controller.game.variants import Variant
 from table_controller.vocabulary.findings import Finding
 
 TOPIC: Final = "playing-the-board"
@@ -24,11 +24,11 @@ def may_play(book: Rulebook) -> bool:
 
 @behaviour(())
 def one_card(
-    kind: HandKind, seat: int, card: Card | None, board: tuple[Card, ...], book: Rulebook
+    game: Variant, seat: int, card: Card | None, board: tuple[Card, ...], book: Rulebook
 ) -> tuple[Finding, ...]:
     """One card shown by a player whose hand is the board so far: all must be shown to share in the pot."""
     slug = "boards_played.one_card"
-    if slug not in book.cites or card is None or not plays(kind, (card,), board):
+    if slug not in book.cites or card is None or not plays(game, (card,), board):
         return ()
     return (finding(TOPIC, seat, cite(book, slug)),)
 
@@ -40,7 +40,7 @@ def said(seat: int, book: Rulebook) -> tuple[Finding, ...]:
     return (finding(TOPIC, seat, cite(book, slug)),) if slug in book.cites else ()
 
 
-def plays(kind: HandKind, hole: tuple[Card, ...], board: tuple[Card, ...]) -> bool:
+def plays(game: Variant, hole: tuple[Card, ...], board: tuple[Card, ...]) -> bool:
     """Whether the whole board is as good as the best hand with these cards."""
-    alone, best = rank(kind, (), board), rank(kind, hole, board)
+    alone, best = rank_in(game, (), board), rank_in(game, hole, board)
     return len(board) == _WHOLE and alone is not None and best is not None and alone.strength == best.strength

@@ -15,7 +15,7 @@ from typing import Final
 from msgspec import Struct
 
 from firmware_bridge.vocabulary.cards import Card
-from table_controller.game.hands.ranking import rank
+from table_controller.game.hands.ranking import rank_in
 from table_controller.game.queries import has_tabled, live_seats, variant_of
 from table_controller.game.rulebooks.model import Rulebook
 from table_controller.game.rules.behaviour import behaviour, cite, finding, may_be_penalised
@@ -112,11 +112,11 @@ def one_card_refused(seat: int, book: Rulebook) -> tuple[Finding, ...]:
 
 def _would_win(table: Table, seat: int, card: Card | None) -> bool:
     """Whether this card and the board beat all hands that are tabled; no if none is."""
-    kind, hand = variant_of(table).kinds[0], table.hand
+    game, hand = variant_of(table), table.hand
     board = names(table.cards, hand.board[: hand.named]) or ()
-    mine = rank(kind, (card,), board) if card is not None else None
+    mine = rank_in(game, (card,), board) if card is not None else None
     others = [
-        rank(kind, names(table.cards, hand.tabled[at - 1]) or (), board)
+        rank_in(game, names(table.cards, hand.tabled[at - 1]) or (), board)
         for at in live_seats(table)
         if at != seat and has_tabled(table, at)
     ]

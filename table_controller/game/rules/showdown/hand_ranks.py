@@ -18,7 +18,9 @@ _KICKERS: Final = 10_000
 
 
 def strength_of(ranked: Ranked, book: Rulebook) -> int:
-    """How strong the hand is by the book: higher wins, equal shares."""
+    """How strong the hand is by the book: higher wins, equal shares. Of a low hand each card counts."""
+    if ranked.label not in KINDS:
+        return ranked.strength
     if not KINDS[ranked.label](book):
         return 0
     return ranked.made * _KICKERS + (ranked.strength if kickers_decide(book) else 0)

@@ -41,6 +41,20 @@ def left_of_the_button(winners: tuple[int, ...], book: Rulebook) -> tuple[int, .
 
 
 @behaviour(False)
+def odd_to_the_high(book: Rulebook) -> bool:
+    """What does not divide in a pot that high and low hands share goes to the high half."""
+    del book
+    return True
+
+
+@behaviour(False)
+def identical_both_ways(book: Rulebook) -> bool:
+    """Hands that are equal both ways split the whole pot; by halves one of them could get two odd chips."""
+    del book
+    return True
+
+
+@behaviour(False)
 def broken_into_the_smallest(book: Rulebook) -> bool:
     """Whether chips are changed into the smallest in play before they are odd; else they are split as they lie."""
     return book.odd_chip.break_down.value
@@ -76,7 +90,7 @@ def odd_units(shares: Sequence[Share], unit_chips: int) -> int:
 
 
 def _parts(shares: Sequence[Share]) -> list[list[int]]:
-    parts: dict[int, list[int]] = defaultdict(list)
+    parts: dict[tuple[int, str], list[int]] = defaultdict(list)
     for share in shares:
-        parts[share.pot].append(share.chips)
+        parts[share.pot, share.half].append(share.chips)
     return list(parts.values())

@@ -11,7 +11,7 @@ from table_controller.game.rules.behaviour import behaviour, cite, finding, may_
 from table_controller.game.rules.betting.folds import DEAD_OR_BACK
 from table_controller.game.state.betting import is_live
 from table_controller.game.state.hand import SHOWDOWN, is_street
-from table_controller.game.state.pots import pots_of
+from table_controller.game.state.pots import Pot, pots_of
 from table_controller.game.state.showing import cards_told
 from table_controller.game.state.table import Table
 from table_controller.vocabulary.findings import Finding
@@ -95,16 +95,19 @@ def given_away(seat: int, to_seat: int, book: Rulebook) -> Finding:
 
 
 @behaviour(False)
-def beaten(table: Table, seat: int, strengths: Mapping[int, int], book: Rulebook) -> bool:
-    """Whether a tabled hand has lost every pot that it plays for, so that the dealer may clear it."""
+def beaten(table: Table, seat: int, strengths: Mapping[int, int], lows: Mapping[int, int], book: Rulebook) -> bool:
+    """Whether a tabled hand has lost every pot that it plays for, both ways, so that the dealer may clear it."""
     del book
     if seat not in strengths:
         return False
     mine = [pot for pot in pots_of(table.ledger, table.betting.stands) if seat in pot.seats]
+    ways = [way for way in (strengths, lows) if seat in way]
+    return bool(mine) and all(_has_lost(table, seat, pot, way) for pot in mine for way in ways)
+
+
+def _has_lost(table: Table, seat: int, pot: Pot, strengths: Mapping[int, int]) -> bool:
     stands = table.betting.stands
-    return bool(mine) and all(
-        any(strengths.get(at, -1) > strengths[seat] for at in pot.seats if is_live(stands[at - 1])) for pot in mine
-    )
+    return any(strengths.get(at, -1) > strengths[seat] for at in pot.seats if is_live(stands[at - 1]))
 
 
 SPOKEN: Final = "cards-speak"

@@ -160,11 +160,13 @@ def _less(table: Table, short: int, book: Rulebook) -> tuple[Share, ...]:
     unit = min(table.setup.denominations, default=1)
     shares = list(table.hand.shares)
     for pot in sorted({share.pot for share in shares}, reverse=True):
-        own = [at for at, share in enumerate(shares) if share.pot == pot]
-        held = sum(shares[at].chips for at in own)
+        held = sum(share.chips for share in shares if share.pot == pot)
         gone = min(short, held)
-        parts = split(held - gone, len(own), unit, book.odd_chip.order.value)
-        for at, part in zip(own, parts, strict=True):
-            shares[at] = replace(shares[at], chips=part)
+        halves = dict.fromkeys(share.half for share in shares if share.pot == pot)
+        left = split(held - gone, len(halves), unit, book.odd_chip.order.value)
+        for half, chips in zip(halves, left, strict=True):
+            own = [at for at, share in enumerate(shares) if (share.pot, share.half) == (pot, half)]
+            for at, part in zip(own, split(chips, len(own), unit, book.odd_chip.order.value), strict=True):
+                shares[at] = replace(shares[at], chips=part)
         short -= gone
     return tuple(share for share in shares if share.chips)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from firmware_bridge.vocabulary.cards import Card
 from firmware_bridge.vocabulary.chips import total_chips
 from firmware_bridge.vocabulary.values import replace
-from table_controller.game.hands.ranking import Ranked, best_five, rank
+from table_controller.game.hands.ranking import Ranked, best_five, rank_in, rank_low
 from table_controller.game.queries import (
     board_due,
     cards_had,
@@ -37,7 +37,7 @@ from table_controller.game.state.betting import (
 )
 from table_controller.game.state.button import HEADS_UP
 from table_controller.game.state.custody import names
-from table_controller.game.state.hand import DEAL, SETTLED, SHOWDOWN, is_street
+from table_controller.game.state.hand import DEAL, SETTLED, SHOWDOWN, Share, is_street
 from table_controller.game.state.ledger import commit, put, win, without_loose
 from table_controller.game.state.pots import unmatched
 from table_controller.game.state.table import Case, Change, Table
@@ -256,33 +256,51 @@ def _may_go_back(table: Table) -> bool:
 
 def strengths_of(table: Table, book: Rulebook) -> dict[int, int]:
     """How strong each tabled live hand is with the present board: higher wins; one that cannot be read is left out."""
-    kind, board = variant_of(table).kinds[0], board_cards(table)
+    game, board = variant_of(table), board_cards(table)
     found: dict[int, int] = {}
     for seat in live_seats(table):
         ranked, hole = _rank(table, seat), hole_cards(table, seat)
-        if ranked is None or (boards_played.plays(kind, hole, board) and not boards_played.may_play(book)):
+        if ranked is None or (boards_played.plays(game, hole, board) and not boards_played.may_play(book)):
             continue
         found[seat] = hand_ranks.strength_of(ranked, book)
     return found
+
+
+def lows_of(table: Table) -> dict[int, int]:
+    """How good each tabled live hand is for the low half: higher wins; empty where there is none to win."""
+    game, board = variant_of(table), board_cards(table)
+    found = {seat: rank_low(game, hole_cards(table, seat), board) for seat in live_seats(table)}
+    return {seat: low.strength for seat, low in found.items() if low is not None}
 
 
 def settle(table: Table, strengths: dict[int, int], book: Rulebook) -> Change:
     """Award every pot: at once in the books of the game, the dealer's hands follow. Without a live hand it is void."""
     if not live_seats(table):  # the last hands died together: there is nobody to win
         return void(table)
-    shares, for_the_floor = awarding.awarded(table, strengths, book)
+    lows = lows_of(table) if strengths else {}
+    shares, for_the_floor = awarding.awarded(table, strengths, lows, book)
     ledger = without_loose(table.ledger)
     for share in shares:
         ledger = put(ledger, share.seat, win(ledger[share.seat - 1], share.chips))
     ledger, shares, left_open = hidden.settled(table, ledger, shares, book)
     betting = replace(table.betting, actor=None, announced=None)
     hand = replace(table.hand, phase=SETTLED, shares=shares)
-    labels = {share.seat: hand_label(table, share.seat) if strengths else "" for share in shares}
-    awarded: list[Outcome] = [PotAwarded(share.pot, share.seat, share.chips, labels[share.seat]) for share in shares]
+    awarded: list[Outcome] = [
+        PotAwarded(share.pot, share.seat, share.chips, _won_with(table, share) if strengths else "", share.half)
+        for share in shares
+    ]
     awarded.append(HandSettled(hand.number, stacks_of(table, ledger)))
     cases = tuple([case for case in table.cases if not _is_of_the_board(case)])  # no card of it can matter any more
     over = replace(table, hand=hand, betting=betting, ledger=ledger, cases=cases)
     return Change(over, tuple(awarded), findings=(*for_the_floor, *left_open))
+
+
+def _won_with(table: Table, share: Share) -> str:
+    """What the hand is called that has won this part of a pot."""
+    if share.half != "low":
+        return hand_label(table, share.seat)
+    low = rank_low(variant_of(table), hole_cards(table, share.seat), board_cards(table))
+    return low.label if low else ""
 
 
 def _is_of_the_board(case: Case) -> bool:
@@ -335,7 +353,7 @@ def board_cards(table: Table) -> tuple[Card, ...]:
 def _rank(table: Table, seat: int) -> Ranked | None:
     hole = hole_cards(table, seat)
     complete = len(table.hand.board) == table.hand.named or bool(board_due(table))
-    return rank(variant_of(table).kinds[0], hole, board_cards(table)) if hole and complete else None
+    return rank_in(variant_of(table), hole, board_cards(table)) if hole and complete else None
 
 
 def hand_label(table: Table, seat: int) -> str:
@@ -349,4 +367,5 @@ def winning_cards(table: Table, seat: int) -> tuple[Card, ...]:
     hole, board = hole_cards(table, seat), board_cards(table)
     if not table.ledger[seat - 1].won_chips or not hole or board_due(table) or not board:
         return ()
-    return best_five(variant_of(table).kinds[0], hole, board)
+    game = variant_of(table)
+    return best_five(game.kinds[0], hole, board, game.hole_used)

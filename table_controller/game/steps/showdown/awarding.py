@@ -36,7 +36,7 @@ from table_controller.vocabulary.outcomes import HandSettled, Outcome, PotAwarde
 
 
 def awarded(
-    table: Table, strengths: Mapping[int, int], book: Rulebook
+    table: Table, strengths: Mapping[int, int], lows: Mapping[int, int], book: Rulebook
 ) -> tuple[tuple[Share, ...], tuple[Finding, ...]]:
     """Who gets what of the pots as they stand, and what of it is for the floor."""
     strengths = streets.best_hand_wins(strengths, book)
@@ -48,7 +48,7 @@ def awarded(
     for bet in table.chips.bets:
         lies = add_chips(lies, bet)
     unit = odd_chips.unit_of(lies, table.setup.denominations, book)
-    shares = (*shares_of(pots, order, strengths, unit, book), *beyond)
+    shares = (*shares_of(pots, order, strengths, unit, book, lows), *beyond)
     return shares, (*odd_chips.left_over(shares, unit, book), *pot_order.open_order(shares, book))
 
 
@@ -79,7 +79,7 @@ def given_anew(table: Table, shares: tuple[Share, ...]) -> Change:
         ledger = put(ledger, share.seat, money)
     outcomes: list[Outcome] = []
     if sorted(shares, key=_by_pot) != sorted(table.hand.shares, key=_by_pot):
-        outcomes = [PotAwarded(share.pot, share.seat, share.chips) for share in shares]
+        outcomes = [PotAwarded(share.pot, share.seat, share.chips, half=share.half) for share in shares]
         outcomes.append(
             HandSettled(table.hand.number, stacks_of(table, ledger))
         )  # the stacks told before hold no longer
@@ -106,18 +106,20 @@ def _resplit(table: Table, unit_chips: int, order: OddChipOrder | None, first: i
         return Change(table)
     shares = table.hand.shares
     again: list[Share] = []
-    for pot in dict.fromkeys(share.pot for share in shares):
+    for pot, half in dict.fromkeys((share.pot, share.half) for share in shares):
         parts, laid_to_it = dict[int, int](), list[Share]()
         for share in shares:
-            if share.pot == pot and share.seat in parts:
+            if (share.pot, share.half) != (pot, half):
+                continue
+            if share.seat in parts:
                 laid_to_it.append(share)  # found chips of a loser: they were split by themselves
-            elif share.pot == pot:
+            else:
                 parts[share.seat] = share.chips
         seats = list(parts)
         if first in parts:
             seats = [first, *(seat for seat in seats if seat != first)]
         chips = dict(zip(seats, split(sum(parts.values()), len(seats), unit_chips, order), strict=True))
-        again += [*(Share(pot, seat, chips[seat]) for seat in parts if chips[seat]), *laid_to_it]
+        again += [*(Share(pot, seat, chips[seat], half) for seat in parts if chips[seat]), *laid_to_it]
     return given_anew(table, tuple(again))
 
 

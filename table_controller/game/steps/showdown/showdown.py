@@ -28,7 +28,7 @@ from table_controller.game.state.showing import Showing, answered, asked, cards_
 from table_controller.game.state.table import Case, Change, Table, Unexplained
 from table_controller.game.steps.floor.option import Effect
 from table_controller.game.steps.floor.ruled_acts import dead_hand
-from table_controller.game.steps.flow.acts import board_cards, strengths_of, try_award
+from table_controller.game.steps.flow.acts import board_cards, lows_of, strengths_of, try_award
 from table_controller.vocabulary.events import Asked, CardShown, Declared, FloorRuled, TimePassed
 
 
@@ -60,10 +60,14 @@ def taken_in(table: Table, seat: int, book: Rulebook) -> Change | None:
     """The dealer takes a tabled hand in: cleared if it is beaten, else it stays live; None if it was not tabled."""
     if not has_tabled(table, seat) or not is_open(table):
         return None
-    if table.hand.phase == SHOWDOWN and tabling.beaten(table, seat, strengths_of(table, book), book):
+    if table.hand.phase == SHOWDOWN and _is_beaten(table, seat, book):
         return _out(table, seat, book)
     found = tabling.killed_winner(seat, book)
     return Change(table, findings=found) if found else None
+
+
+def _is_beaten(table: Table, seat: int, book: Rulebook) -> bool:
+    return tabling.beaten(table, seat, strengths_of(table, book), lows_of(table), book)
 
 
 def shown_after_discard(table: Table, seat: int, book: Rulebook) -> Change | None:
@@ -93,7 +97,7 @@ def one_card(table: Table, event: CardShown, book: Rulebook) -> Change | None:
     found = (
         *tabling.one_card(seat, book),
         *discards.one_card_wins(table, seat, event.card, book),
-        *boards_played.one_card(variant_of(table).kinds[0], seat, event.card, board, book),
+        *boards_played.one_card(variant_of(table), seat, event.card, board, book),
         *tabling.must_be_ordered(seat, book),
     )
     return Change(table, findings=found)

@@ -23,6 +23,7 @@ from table_controller.game.state.table import Case, Change, Table
 from table_controller.game.steps.floor.option import Effect, number_named
 from table_controller.game.steps.showdown.awarding import given_anew
 from table_controller.vocabulary.events import Declared, Event, FloorRuled
+from table_controller.vocabulary.outcomes import Half
 
 
 def on_dispute(table: Table, event: Declared, book: Rulebook) -> Change | None:
@@ -67,10 +68,10 @@ def _given_to(table: Table, seat: int) -> Change:
     """Each pot that the seat had a claim to is its own; others stay with whom they were given to."""
     mine = {number for number, pot in enumerate(pots_of(table.ledger, table.betting.stands)) if seat in pot.seats}
     shares = tuple(replace(share, seat=seat) if share.pot in mine else share for share in table.hand.shares)
-    joined: dict[tuple[int, int], int] = {}
+    joined: dict[tuple[int, int, Half], int] = {}
     for share in shares:
-        joined[share.pot, share.seat] = joined.get((share.pot, share.seat), 0) + share.chips
-    return given_anew(table, tuple(Share(pot, at, chips) for (pot, at), chips in joined.items()))
+        joined[share.pot, share.seat, share.half] = joined.get((share.pot, share.seat, share.half), 0) + share.chips
+    return given_anew(table, tuple(Share(pot, at, chips, half) for (pot, at, half), chips in joined.items()))
 
 
 def _hold_back(table: Table, case: Case, event: FloorRuled, book: Rulebook) -> Change:
