@@ -92,7 +92,9 @@ _ALL = (
     Variant("NT", "no-limit hold'em", "no-limit", "blinds", _board(2)),
     Variant("FT", "limit hold'em", "fixed-limit", "blinds", _board(2)),
     Variant("PT", "pot-limit hold'em", "pot-limit", "blinds", _board(2)),
+    Variant("NS", "no-limit short-deck hold'em", "no-limit", "blinds", _board(2), ("high-short",)),
     Variant("PO", "pot-limit Omaha", "pot-limit", "blinds", _board(4), hole_used=2),
+    Variant("PO5", "five-card pot-limit Omaha", "pot-limit", "blinds", _board(5), hole_used=2),
     Variant("PO/8", "pot-limit Omaha hi-lo", "pot-limit", "blinds", _board(4), ("high", "low-8"), 2),
     Variant("FO/8", "limit Omaha hi-lo", "fixed-limit", "blinds", _board(4), ("high", "low-8"), 2),
     Variant("F7S", "limit seven-card stud", "fixed-limit", "bring-in", _STUD),
@@ -105,7 +107,7 @@ _ALL = (
 VARIANTS: Final = MappingProxyType({variant.code: variant for variant in _ALL})
 """Every variant known by name."""
 
-PLAYED: Final = frozenset({"NT", "PT", "FT", "PO", "PO/8", "FO/8"})
+PLAYED: Final = frozenset({"NT", "PT", "FT", "PO", "PO/8", "FO/8", "PO5"})
 """Codes of the variants that the engine plays now."""
 
 NO_LIMIT_HOLDEM: Final = VARIANTS["NT"]

@@ -14,7 +14,7 @@ import pytest
 from table_controller.runtime.settings.templates import NAMES
 
 PACKAGES = ("firmware_bridge", "table_controller", "display")
-DATA = ("*.py", "high.json", "*.toml", "*.tcss", "*.md", "py.typed", "built/*", "built/graphics/*", "recordings/*")
+DATA = ("*.py", "hands/*.json", "*.toml", "*.tcss", "*.md", "py.typed", "built/*", "built/graphics/*", "recordings/*")
 OVERLAY = "display/overlay"
 """Its page is written in TypeScript: what is built of it is shipped, what it is built from and with is not."""
 
