@@ -58,7 +58,7 @@ async def _longest_gap() -> float:
     sys.setswitchinterval(SWITCH_S)
     robot, longest, last_s = Robot().open(dict.fromkeys(range(1, 7), 10_000)), 0.0, time.perf_counter()
     seen = asyncio.Event()
-    warming = asyncio.create_task(warm_up(seen))
+    warming = asyncio.create_task(warm_up(seen, ("high",)))
 
     async def breathe(pause_s: float = 0.0) -> None:
         nonlocal longest, last_s

@@ -90,7 +90,7 @@ MISTAKES = [
     ("run --config other.toml", "other.toml: x: there is no such setting"),
     (
         "run --config omaha/table.toml",
-        "omaha/table.toml: game.variant: 'OMAHA' is not a variant; played are FT, NT, PT",
+        "omaha/table.toml: game.variant: 'OMAHA' is not a variant; played are FO/8, FT, NT, PO, PO/8, PO5, PT",
     ),
     ("run --config huge/table.toml", "huge/table.toml: game.big_blind_chips: must be at most 1000000000000"),
     ("run --config nodeck/table.toml", "nodeck/decks.toml: is not TOML"),
