@@ -28,6 +28,7 @@ from table_controller.vocabulary.outcomes import (
     ActRuled,
     BetReturned,
     BoardNamed,
+    CardsDrawn,
     Corrected,
     DealVoided,
     ForcedBetPosted,
@@ -208,7 +209,7 @@ def _write(stream: TextIO, line: str) -> None:
     stream.flush()
 
 
-def _outcome(outcome: Outcome, view: TableView | None, words: Wording) -> list[str]:
+def _outcome(outcome: Outcome, view: TableView | None, words: Wording) -> list[str]:  # noqa: C901 - one case a type
     seats = view.seats if view is not None else ()
 
     def player(seat: int) -> str:
@@ -234,6 +235,9 @@ def _outcome(outcome: Outcome, view: TableView | None, words: Wording) -> list[s
             makes = made(label, (*cards, *(() if view is None else view.board)), words)
             holes = {"player": player(seat), "cards": " ".join(cards), "label": makes}
             return [INDENT + words.say(key, **holes)]
+        case CardsDrawn(seat, count):
+            key = "told.CardsDrawn" if count else "told.CardsDrawn.pat"
+            return [INDENT + words.say(key, player=player(seat), count=str(count))]
         case PotAwarded(pot, seat, chips, label):
             won = words.say(_pot_key(pot, view), player=player(seat), chips=chips, number=pot)
             others = [_face_up(view, one.seat) for one in view.seats if one.seat != seat] if view is not None else []

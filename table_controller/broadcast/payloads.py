@@ -351,6 +351,13 @@ class HandShown(Struct, frozen=True):
     label: Label
 
 
+class CardsDrawn(Struct, frozen=True):
+    """A seat has discarded cards in a draw."""
+
+    seat: Seat
+    count: Annotated[int, Meta(ge=0, le=5, description="How many, all in all; 0 if it stands pat.")]
+
+
 class PotAwarded(Struct, frozen=True):
     """A pot, or a share of it, goes to a seat."""
 
@@ -484,6 +491,7 @@ EventPayload: TypeAlias = (
     | BoardNamed
     | BetReturned
     | HandShown
+    | CardsDrawn
     | PotAwarded
     | HandSettled
     | DealVoided

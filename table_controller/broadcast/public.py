@@ -261,7 +261,7 @@ def _counted(chips: Chips) -> tuple[Chips, int]:
     return chips, total_chips(chips)
 
 
-def _of_outcome(outcome: outcomes.Outcome) -> payloads.EventPayload:  # noqa: C901 - one case a type
+def _of_outcome(outcome: outcomes.Outcome) -> payloads.EventPayload:  # noqa: C901, PLR0911 - one case a type
     """What the engine made of an event, under the names that the public reads."""
     match outcome:
         case outcomes.HandBegan():
@@ -285,6 +285,8 @@ def _of_outcome(outcome: outcomes.Outcome) -> payloads.EventPayload:  # noqa: C9
             return payloads.BetReturned(seat, chips)
         case outcomes.HandShown(seat=seat, cards=cards, label=label):
             return payloads.HandShown(seat, cards, label)
+        case outcomes.CardsDrawn(seat=seat, count=count):
+            return payloads.CardsDrawn(seat, count)
         case outcomes.PotAwarded(pot=pot, seat=seat, chips=chips, label=label):
             return payloads.PotAwarded(pot, seat, chips, label)
         case outcomes.HandSettled(hand=hand, stacks=stacks):

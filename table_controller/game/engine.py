@@ -23,7 +23,7 @@ from table_controller.game.state.hand import DEAL, IDLE, SETTLED, SHOWDOWN, Hand
 from table_controller.game.state.ledger import put
 from table_controller.game.state.table import NEW_TABLE, Case, Change, Step, Table, Unexplained
 from table_controller.game.steps.betting import chips, hidden, skipping, words
-from table_controller.game.steps.deal import boards, cards, dealing, deck
+from table_controller.game.steps.deal import boards, cards, dealing, deck, draws
 from table_controller.game.steps.floor import rulings
 from table_controller.game.steps.flow import by_key, correcting, progress, refunds
 from table_controller.game.steps.flow.acts import deal_done
@@ -101,7 +101,7 @@ def _nothing(table: Table, event: ev.Event, book: Rulebook) -> Change:
 
 def _declared(table: Table, event: ev.Declared, book: Rulebook) -> Change:
     """Words at the showdown are about hands; others are acts, or said of acts."""
-    return showdown.on_said(table, event, book) or words.on_word(table, event, book)
+    return draws.on_said(table, event) or showdown.on_said(table, event, book) or words.on_word(table, event, book)
 
 
 def _time_passed(table: Table, event: TimePassed, book: Rulebook) -> Change:

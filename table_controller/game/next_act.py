@@ -13,6 +13,8 @@ from table_controller.game.queries import (
     bets_to_gather,
     burn_due,
     deal_order,
+    discards_now,
+    draw_due,
     due_later,
     face_up_cards,
     floor_stops,
@@ -76,7 +78,17 @@ def next_of_play(table: Table) -> NextAct:
         return NextAct("await", seat)
     if street is not None:
         return NextAct("burn") if burn_due(table) else NextAct(f"deal-{street}")
-    return NextAct("await", shows_first(table) or next(iter(live_seats(table)), None))
+    drawn = None if table.hand.exchange is None else _next_of_draw(table)
+    return drawn or NextAct("await", shows_first(table) or next(iter(live_seats(table)), None))
+
+
+def _next_of_draw(table: Table) -> NextAct | None:
+    """All discard in turn, then the cards come, after a burn."""
+    if (seat := discards_now(table)) is not None:
+        return NextAct("await", seat)
+    if (seat := draw_due(table)) is not None:
+        return NextAct("burn") if burn_due(table) else NextAct("deal-card", seat)
+    return None
 
 
 def _chips_back(table: Table) -> Iterator[NextAct]:

@@ -11,7 +11,7 @@ from firmware_bridge.vocabulary.observations import Handle
 from firmware_bridge.vocabulary.values import replace
 from firmware_bridge.vocabulary.zones import MUCK, Zone, seat_zone, stack_zone
 from table_controller.game.state import clocks, showing
-from table_controller.game.state.betting import LIVE, Stand, may_raise
+from table_controller.game.state.betting import LIVE, Stand, is_live, may_raise
 from table_controller.game.state.chip_custody import lying_chips
 from table_controller.game.state.custody import came_from, lying
 from table_controller.game.state.hand import DEAL, IDLE, SETTLED, SHOWDOWN, is_street
@@ -176,8 +176,8 @@ def may(table: Table) -> tuple[Choice, ...]:
 
 
 def street_due(table: Table) -> str | None:
-    """The street whose cards come next, None while the betting goes on or none is left."""
-    if not is_street(table.hand.phase) or table.betting.actor is not None:
+    """The street whose cards come next, None while the betting or a draw goes on, or none is left."""
+    if not is_street(table.hand.phase) or table.betting.actor is not None or table.hand.exchange is not None:
         return None
     street = variant_of(table).after(table.hand.phase)
     return street.name if street else None
@@ -212,11 +212,38 @@ def board_out(table: Table) -> tuple[Handle, ...]:
 
 def burn_due(table: Table) -> bool:
     """Whether a card must be burned before the next one; the repair of a wrong board says so itself."""
-    due, repair = street_due(table), table.hand.repair
+    due, repair, exchange = street_due(table), table.hand.repair, table.hand.exchange
+    if exchange is not None:
+        return draw_due(table) is not None and not table.hand.burns
     if repair is not None and f"deal-{due}" in repair.left:
         return "burn" in repair.left[: repair.left.index(f"deal-{due}")]
     street = variant_of(table).street(due) if due else None
     return street is not None and street.burn and not table.hand.burns and board_due(table) == street.board
+
+
+def discards_now(table: Table) -> int | None:
+    """The seat that has to discard next in a draw, None if none has."""
+    exchange = table.hand.exchange
+    return next((seat for seat in exchange.waits if is_live(stand_of(table, seat))), None) if exchange else None
+
+
+def discarding(table: Table) -> frozenset[int] | None:
+    """The seats that have thrown cards away in the draw under way; None if none is on, or its cards come already."""
+    exchange = table.hand.exchange
+    return None if exchange is None or table.hand.burns else frozenset(seat for seat, count in exchange.drew if count)
+
+
+def draw_due(table: Table) -> int | None:
+    """The seat that gets the next card of a draw, None while others have to discard, or if none is due."""
+    exchange = table.hand.exchange
+    if exchange is None or discards_now(table) is not None:
+        return None
+    return next((seat for seat in exchange.due if is_live(stand_of(table, seat))), None)
+
+
+def turn_of(table: Table) -> int | None:
+    """Whose turn it is, to act or to discard."""
+    return discards_now(table) if table.hand.exchange is not None else who_acts(table)
 
 
 def forced_bets_due(table: Table) -> tuple[tuple[int, ForcedKind, int], ...]:

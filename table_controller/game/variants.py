@@ -84,8 +84,11 @@ _STUD = (
 )
 
 
-def _draws(count: int) -> tuple[Street, ...]:
-    return (Street("deal", down=5), *(Street("draw", burn=True, draws=True, big=at > 1) for at in range(1, count + 1)))
+def _draws(count: int, cards: int = 5) -> tuple[Street, ...]:
+    """A deal and so many draws; in a limit game the big bet comes with the second of them."""
+    names = ("draw", "draw-2", "draw-3")
+    draws = (Street(name, burn=True, draws=True, big=at > 0) for at, name in enumerate(names[:count]))
+    return (Street("preflop", down=cards), *draws)
 
 
 _ALL = (
@@ -100,14 +103,16 @@ _ALL = (
     Variant("F7S", "limit seven-card stud", "fixed-limit", "bring-in", _STUD),
     Variant("F7S/8", "limit seven-card stud hi-lo", "fixed-limit", "bring-in", _STUD, ("high", "low-8")),
     Variant("FR", "limit razz", "fixed-limit", "bring-in", _STUD, ("low-a5",)),
+    Variant("N5D", "no-limit five-card draw", "no-limit", "blinds", _draws(1)),
     Variant("N2L1D", "no-limit 2-7 single draw", "no-limit", "blinds", _draws(1), ("low-27",)),
     Variant("F2L3D", "limit 2-7 triple draw", "fixed-limit", "blinds", _draws(3), ("low-27",)),
+    Variant("FB", "limit badugi", "fixed-limit", "blinds", _draws(3, 4), ("badugi",)),
 )
 
 VARIANTS: Final = MappingProxyType({variant.code: variant for variant in _ALL})
 """Every variant known by name."""
 
-PLAYED: Final = frozenset({"NT", "PT", "FT", "PO", "PO/8", "FO/8", "PO5"})
+PLAYED: Final = frozenset({"NT", "PT", "FT", "PO", "PO/8", "FO/8", "PO5", "N5D", "N2L1D", "F2L3D", "FB"})
 """Codes of the variants that the engine plays now."""
 
 NO_LIMIT_HOLDEM: Final = VARIANTS["NT"]

@@ -64,6 +64,13 @@ class BetTo(Struct, frozen=True):
     to_chips: int
 
 
+class StoodPatOrDiscarded(Struct, frozen=True):
+    """A player throws these cards away for others, or none."""
+
+    player: int
+    cards: tuple[Card | None, ...]
+
+
 class ShowedOrMucked(Struct, frozen=True):
     """A player shows these cards, or none."""
 
@@ -71,7 +78,7 @@ class ShowedOrMucked(Struct, frozen=True):
     cards: tuple[Card | None, ...]
 
 
-PhhAct: TypeAlias = HoleDealt | BoardDealt | Folded | CheckedOrCalled | BetTo | ShowedOrMucked
+PhhAct: TypeAlias = HoleDealt | BoardDealt | Folded | CheckedOrCalled | BetTo | StoodPatOrDiscarded | ShowedOrMucked
 
 
 class PhhHand(Struct, frozen=True):
@@ -176,6 +183,10 @@ def _parse_act(words: Sequence[str], players: int) -> PhhAct:
             return CheckedOrCalled(_player(player, players))
         case [player, "cbr", amount] if amount.isdigit():
             return BetTo(_player(player, players), int(amount))
+        case [player, "sd"]:
+            return StoodPatOrDiscarded(_player(player, players), ())
+        case [player, "sd", cards]:
+            return StoodPatOrDiscarded(_player(player, players), _cards(cards))
         case [player, "sm"]:
             return ShowedOrMucked(_player(player, players), ())
         case [player, "sm", cards]:
@@ -196,12 +207,46 @@ def _cards(word: str) -> tuple[Card | None, ...]:
     return tuple(None if UNKNOWN[0] in pair else parse_card(pair) for pair in pairs)
 
 
-def shown_cards(acts: Sequence[PhhAct]) -> dict[int, tuple[Card | None, ...]]:
-    """Hole cards of each player, those that became known only when shown filled in."""
+def with_names(acts: Sequence[PhhAct]) -> tuple[PhhAct, ...]:
+    """The acts with the cards of each player named as far as they became known, when they were shown at last.
+
+    Of cards that nobody saw a player is taken to throw away those that came last.
+    """
+    hands: dict[int, list[tuple[int, int]]] = {}
+    known: dict[tuple[int, int], Card | None] = {}
+    for at, act in enumerate(acts):
+        match act:
+            case HoleDealt(player, cards):
+                hands.setdefault(player, []).extend((at, number) for number in range(len(cards)))
+                known |= {(at, number): card for number, card in enumerate(cards)}
+            case StoodPatOrDiscarded(player, cards) if cards:
+                hands[player] = _kept(hands.get(player, []), known, cards)
+            case ShowedOrMucked(player, cards) if cards and None in [known[one] for one in hands.get(player, [])]:
+                known |= dict(zip(hands[player], cards, strict=False))
+            case _:
+                pass
+    return tuple(_named(act, at, known) for at, act in enumerate(acts))
+
+
+def _kept(
+    hand: list[tuple[int, int]], known: dict[tuple[int, int], Card | None], gone: tuple[Card | None, ...]
+) -> list[tuple[int, int]]:
+    left = [one for one in hand if known[one] is None or known[one] not in gone]
+    unnamed = len(hand) - len(gone)
+    return left[:unnamed] if len(left) > unnamed else left
+
+
+def _named(act: PhhAct, at: int, known: dict[tuple[int, int], Card | None]) -> PhhAct:
+    if not isinstance(act, HoleDealt):
+        return act
+    return HoleDealt(act.player, tuple(known[at, number] for number in range(len(act.cards))))
+
+
+def first_cards(acts: Sequence[PhhAct]) -> dict[int, tuple[Card | None, ...]]:
+    """The cards that each player is dealt before anybody acts."""
     hands: dict[int, tuple[Card | None, ...]] = {}
     for act in acts:
-        if isinstance(act, HoleDealt):
-            hands[act.player] = (*hands.get(act.player, ()), *act.cards)
-        elif isinstance(act, ShowedOrMucked) and act.cards and None in hands.get(act.player, (None,)):
-            hands[act.player] = act.cards
+        if not isinstance(act, HoleDealt):
+            break
+        hands[act.player] = (*hands.get(act.player, ()), *act.cards)
     return hands

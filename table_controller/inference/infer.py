@@ -46,6 +46,7 @@ from table_controller.inference.told_cards import ALL_READ, ToldCards, Unread
 from table_controller.vocabulary.events import (
     AllInButtonPlaced,
     CardIdentified,
+    CardsMucked,
     CardStrayed,
     ChipsPushed,
     Event,
@@ -100,7 +101,7 @@ class ChipsDue(Struct, frozen=True):
 NOTHING_DUE: Final = ChipsDue()
 
 
-def infer(
+def infer(  # noqa: PLR0913 - one observation, and what the table knows of it
     state: Inference,
     seen: Observation,
     *,
@@ -110,6 +111,7 @@ def infer(
     taken_up: Mapping[Handle, int] = NO_CARDS,
     due: ChipsDue = NOTHING_DUE,
     unread: Unread = ALL_READ,
+    drawing: Collection[int] | None = None,
 ) -> Inferred:
     """What `seen` means.
 
@@ -117,13 +119,14 @@ def infer(
     no card has come off the deck: a dealer who riffles on, or again, begins no other hand.
     `due` says where chips come or go for other reasons than play, or late. Cards `returning` go back to the deck: off
     the felt they are in it. So are cards of the deal that are `taken_up` by the dealer, with the seats where they lay.
-    `unread` is what no reader has seen of the hand.
+    `unread` is what no reader has seen of the hand, `drawing` the seats that have discarded while players draw.
     """
     match seen:
         case CardArrived():
-            return _put_down(state, seen, taken_up) or _arrived(state, seen, unread)
+            away = _discarded(state, seen, drawing)
+            return away or _put_down(state, seen, taken_up) or _arrived(state, seen, unread)
         case CardLeft():
-            back = _off_the_felt(state, seen, returning, taken_up)
+            back = _discarded(state, seen, drawing) or _off_the_felt(state, seen, returning, taken_up)
             return back or _left(state, seen, settled=settled)
         case ChipsMoved():
             return _chips_moved(state, seen, due, settled=settled)
@@ -266,6 +269,28 @@ def _left(state: Inference, gone: CardLeft, *, settled: bool) -> Inferred:
     if gone.handle in gap.found and gap.found[gone.handle].zone == gone.zone:
         gap = gap.without(gone.handle)
     return replace(state, sightings=cards, cards=gap.after_leaving(cards, gone)), events
+
+
+def _discarded(state: Inference, seen: CardArrived | CardLeft, drawing: Collection[int] | None) -> Inferred | None:
+    """Cards of a hand that a player throws away in a draw; None for any other.
+
+    One of them is seen in the muck, of which a reader sees the top: what has left the seat with it lies under it.
+    """
+    before = state.sightings.cards.get(seen.handle)
+    if drawing is None or before is None or before.owner is None:
+        return None
+    seat = before.owner
+    if isinstance(seen, CardArrived) and seen.zone == MUCK:
+        hand, at_s = state.sightings.hand_of(seat), seen.by_s
+        gone = tuple(handle for handle, one in hand.items() if handle == seen.handle or not one.present)
+    elif isinstance(seen, CardLeft) and seat in drawing and seen.zone == before.zone == seat_zone(seat):
+        gone, at_s = (seen.handle,), seen.at_s
+    else:
+        return None
+    cards = state.sightings
+    for handle in gone:
+        cards = cards.with_card(handle, Sighting(MUCK, handle == seen.handle, None, at_s, moved=True))
+    return replace(state, sightings=cards), (CardsMucked(seat, gone, at_s),)
 
 
 def _off_the_felt(

@@ -17,6 +17,7 @@ from firmware_bridge.vocabulary.zones import BOARD, BURN, MUCK, STUB, Zone, seat
 from table_controller.game.next_act import next_act, plainer
 from table_controller.game.queries import (
     deal_due,
+    discards_now,
     earlier_chips,
     hand_to_show,
     is_with_the_floor,
@@ -180,6 +181,7 @@ def view_of(table: Table, around: Around) -> TableView:
         pots_owed=tuple(pot.owed_chips for pot in parted),
         uncontested=_uncontested(table),
         room=room_view(table, around.now_s),
+        discards=discards_now(table),
         awards=tuple(AwardView(share.pot, share.seat, share.chips) for share in hand.shares),
     )
 

@@ -38,6 +38,8 @@ def do_player_step(stage: TableDriver, step: steps.PlayerStep) -> None:
             stage.muck(step.seat)
         case steps.Shows():
             _show(stage, step)
+        case steps.Discards():
+            _discard(stage, step)
         case steps.Presence() | steps.Behaves() | steps.GivesCards() | steps.Asks():
             _behave(stage, step)
         case _:
@@ -78,6 +80,19 @@ def _push(stage: TableDriver, step: steps.Pushes) -> None:
     """Silent chips."""
     _must_hold(stage, step.seat, step.chips)
     stage.push(step.seat, step.chips)
+
+
+def _discard(stage: TableDriver, step: steps.Discards) -> None:
+    """Cards of a hand go to the muck in a draw; who throws none away says so."""
+    hand = stage.cast.hands.get(step.seat, [])
+    if any(card not in hand for card in step.cards) or step.count > len(hand):
+        raise StepError(f"seat {step.seat} does not have {''.join(step.cards) or f'{step.count} cards'}")
+    gone = step.cards or tuple(hand[len(hand) - step.count :])
+    if gone:
+        stage.cast.discard(step.seat, gone)
+        stage.player.do(acts.Muck(step.seat, gone))
+    else:
+        stage.player.do(acts.Say(step.seat, "pat", None, "pat"))
 
 
 def _show(stage: TableDriver, step: steps.Shows) -> None:

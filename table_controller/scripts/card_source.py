@@ -56,6 +56,8 @@ class CardSource:
         for step in ahead:
             if isinstance(step, steps.Shows | steps.Expose) and step.card is not None:
                 self._due.setdefault(step.seat, []).append(step.card)
+            if isinstance(step, steps.Discards):
+                self._due.setdefault(step.seat, []).extend(step.cards)
         self.hands, self._given_up, self._out = {}, {}, set()
         self.middle = {BOARD: [], BURN: []}
 
@@ -81,6 +83,10 @@ class CardSource:
     def given_up(self, seat: int) -> tuple[Card, ...]:
         """The cards that left a seat."""
         return self._given_up.get(seat, ())
+
+    def discard(self, seat: int, cards: Iterable[Card]) -> None:
+        """These cards of a seat are thrown away for others: they are not its own any more."""
+        self.hands[seat] = [card for card in self.hands.get(seat, ()) if card not in cards]
 
     def give_back(self, seat: int) -> tuple[Card, ...]:
         """The cards that left a seat lie there again, beside what came to it since."""
@@ -158,7 +164,7 @@ def named_cards(script: Iterable[steps.Step]) -> Iterator[Card]:
             case steps.Deal(cards=hands):
                 for _, cards in hands:
                     yield from cards
-            case steps.BoardCards(cards=cards) | steps.StreetCards(cards=cards):
+            case steps.BoardCards(cards=cards) | steps.StreetCards(cards=cards) | steps.Discards(cards=cards):
                 yield from cards
             case (
                 steps.DealCard(card=card)

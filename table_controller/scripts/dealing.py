@@ -18,8 +18,6 @@ BOARD_CARDS: Final = {"flop": 3, "turn": 1, "river": 1}
 _MOST_ACTS: Final = 1000
 """No hand takes more acts than this to come to a street."""
 
-_ORDER: Final = ("idle", "deal", "preflop", "flop", "turn", "river", "showdown", "settled")
-
 
 def do_table_step(stage: TableDriver, step: steps.TableStep) -> None:
     """Let the dealer do one step; raise `StepError` if it cannot be done."""
@@ -252,12 +250,18 @@ def _cards_due(stage: TableDriver) -> tuple[None, ...]:
 
 def _play_to(stage: TableDriver, street: steps.Street) -> None:
     """Everyone checks or calls in turn until the street's cards are out."""
+    variant = queries.variant_of(stage.player.table)
+    order = ("idle", "deal", *(one.name for one in variant.streets), "showdown", "settled")
+    if street not in order:
+        raise StepError(f"there is no {street} in {variant.name}")
     for _ in range(_MOST_ACTS):
         now, actor = stage.player.table.hand.phase, queries.who_acts(stage.player.table)
-        if _ORDER.index(now) >= _ORDER.index(street):
+        if order.index(now) >= order.index(street):
             return
         if actor is not None:
             check_or_call(stage, actor)
+        elif (seat := queries.discards_now(stage.player.table)) is not None:
+            stage.player.do(acts.Say(seat, "pat", None, "pat"))
         elif now in {"preflop", "flop", "turn"}:
             _street(stage, "flop" if now == "preflop" else "turn" if now == "flop" else "river", ())
         else:

@@ -9,6 +9,7 @@ from table_controller.scripts.words import Words, read_seat, read_spoken
 
 PLAYER_WORDS: Final = (
     *("folds", "checks", "calls", "bets", "raises", "all-in", "says", "pushes", "pulls", "shows", "mucks"),
+    *("discards", "stands"),
     *("away", "back", "clock", "asks", "uses", "hides", "gives"),
 )
 
@@ -40,8 +41,23 @@ def parse_player(line: int, seat_word: str, words: Words) -> steps.PlayerStep:
             return steps.Shows(line, seat, words.card() if words.peek() else None)
         case "mucks":
             return steps.Mucks(line, seat)
+        case "discards":
+            return _discards(line, seat, words)
+        case "stands":
+            words.one_of("the word after stands", ("pat",))
+            return steps.Discards(line, seat, 0)
         case other:
             return _conduct(line, seat, other, words)
+
+
+def _discards(line: int, seat: int, words: Words) -> steps.Discards:
+    """``discards KhQd`` or ``discards 2``."""
+    if words.peek().isdecimal():
+        return steps.Discards(line, seat, words.number("how many cards", least=1))
+    cards = words.cards()
+    if not cards:
+        raise ValueError("cards are missing at the end: write discards KhQd, or discards 2")
+    return steps.Discards(line, seat, len(cards), cards)
 
 
 def _conduct(line: int, seat: int, word: str, words: Words) -> steps.Conducts:

@@ -22,7 +22,9 @@ from table_controller.histories.phh import (
     PhhAct,
     PhhHand,
     ShowedOrMucked,
-    shown_cards,
+    StoodPatOrDiscarded,
+    first_cards,
+    with_names,
 )
 from table_controller.scripts.header import Header
 from table_controller.scripts.interpret import amounts_of
@@ -121,6 +123,10 @@ class _Round:
     stacks: dict[int, int]
     board: int = 0
     shown: set[int] = field(default_factory=set)
+    dealt: set[int] = field(default_factory=set)
+    """Players who have their first cards."""
+    draws: bool = False
+    """Whether players discard, and no card has come for those yet."""
 
     def put(self, player: int, to_chips: int) -> None:
         self.stacks[player] -= to_chips - self.bets.get(player, 0)
@@ -147,7 +153,8 @@ def _opening(hand: PhhHand, header: Header) -> _Round:
 
 
 def _lines(hand: PhhHand, header: Header) -> Iterator[str]:
-    hands = shown_cards(hand.acts)
+    acts = with_names(hand.acts)
+    hands = first_cards(acts)
     dealt = [
         f"{player}={''.join(card for card in cards if card)}"
         for player, cards in sorted(hands.items())
@@ -155,14 +162,23 @@ def _lines(hand: PhhHand, header: Header) -> Iterator[str]:
     ]
     yield " ".join(["deal", *dealt])
     betting = _opening(hand, header)
-    for act in hand.acts:
+    for act in acts:
         yield from _act_lines(act, betting)
 
 
 def _act_lines(act: PhhAct, betting: _Round) -> Iterator[str]:
     match act:
+        case HoleDealt() if act.player not in betting.dealt:
+            betting.dealt.add(act.player)
         case HoleDealt():
-            pass
+            yield from ["burn"] if betting.draws else []
+            betting.draws = False
+            yield from (f"card {act.player} {card or ''}".rstrip() for card in act.cards)
+        case StoodPatOrDiscarded():
+            betting.level_chips, betting.bets, betting.draws = 0, {}, True
+            named = "".join(card for card in act.cards if card)
+            told = named if len(named) == 2 * len(act.cards) else f"{len(act.cards)}"
+            yield f"{act.player}: discards {told}" if act.cards else f"{act.player}: stands pat"
         case BoardDealt():
             yield from _board_lines(act, betting)
             betting.level_chips, betting.bets = 0, {}

@@ -352,6 +352,15 @@ class Mucks(Struct, frozen=True):
     seat: int
 
 
+class Discards(Struct, frozen=True):
+    """``3: discards KhQd``, ``3: discards 2``, ``3: stands pat``: so many cards are thrown away in a draw."""
+
+    line: int
+    seat: int
+    count: int
+    cards: tuple[Card, ...] = ()
+
+
 CardStep: TypeAlias = (
     Deal
     | Shuffle
@@ -374,7 +383,7 @@ RoomStep: TypeAlias = (
 )
 TableStep: TypeAlias = CardStep | RoomStep
 
-PlayerStep: TypeAlias = Plain | Says | Pushes | Pulls | FoldsSilently | Shows | Mucks | Conducts
+PlayerStep: TypeAlias = Plain | Says | Pushes | Pulls | FoldsSilently | Shows | Mucks | Discards | Conducts
 
 Step: TypeAlias = TableStep | PlayerStep | Expectation
 """One line of a script."""

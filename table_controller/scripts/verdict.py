@@ -26,7 +26,7 @@ def judge(player: Player, line: want.Expectation) -> Verdict:  # noqa: C901, PLR
     match line:
         case want.ExpectTurn():
             action = player.view.action
-            return _same("turn", _seat(line.seat), _seat(action.seat if action else None))
+            return _same("turn", _seat(line.seat), _seat(action.seat if action else player.view.discards))
         case want.ExpectAmount():
             return _amount(player, line)
         case want.ExpectMay():
@@ -45,7 +45,7 @@ def judge(player: Player, line: want.Expectation) -> Verdict:  # noqa: C901, PLR
         case want.ExpectDeal():
             return _deal(player, line)
         case want.ExpectStreet():
-            return _same("street", line.street, player.view.street)
+            return _same("street", line.street, player.view.street.partition("-")[0])
         case want.ExpectLive():
             live = _view(player, line.seat).status in {"in", "all-in"}
             return _same(

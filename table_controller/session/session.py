@@ -42,6 +42,7 @@ from table_controller.game.queries import (
     deal_can_be_taken_in,
     deal_due,
     deal_order,
+    discarding,
     expected_recounts,
     is_settled,
     is_turn_unwatched,
@@ -524,6 +525,7 @@ def _sensed(session: Session, cause: Observation, at_s: float, book: Rulebook) -
         taken_up=_taken_up(session),
         due=ChipsDue(expected_recounts(session.table), _debtors(session, cause)),
         unread=_unread(session, cause),
+        drawing=discarding(session.table),
     )
     if isinstance(cause, ChipsMoved):
         flow = _without_empty_seats(session.table, inference.flow, cause.zone)

@@ -17,7 +17,7 @@ from firmware_bridge.vocabulary.lines import Vocabulary
 from firmware_bridge.vocabulary.observations import Handle
 from firmware_bridge.vocabulary.zones import Zone
 
-Word: TypeAlias = Literal["fold", "check", "call", "bet", "raise", "number", "all-in", "pot", "other"]
+Word: TypeAlias = Literal["fold", "check", "call", "bet", "raise", "number", "all-in", "pot", "pat", "other"]
 """What a player said, as the dealer keyed it."""
 
 When: TypeAlias = Literal["before", "with", "after"]

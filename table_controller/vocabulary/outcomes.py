@@ -76,6 +76,13 @@ class HandShown(Struct, frozen=True):
     label: str
 
 
+class CardsDrawn(Struct, frozen=True):
+    """A seat has discarded so many cards in a draw, all in all; 0 if it stands pat."""
+
+    seat: int
+    count: int
+
+
 class PotAwarded(Struct, frozen=True):
     """A pot (0 is the main pot) or a share of it goes to a seat; `label` is the rank it won with, if it was shown.
 
@@ -135,6 +142,7 @@ Outcome: TypeAlias = (
     | BoardNamed
     | BetReturned
     | HandShown
+    | CardsDrawn
     | PotAwarded
     | HandSettled
     | DealVoided
@@ -152,6 +160,7 @@ OUTCOMES: Vocabulary[Outcome] = Vocabulary(
     BoardNamed,
     BetReturned,
     HandShown,
+    CardsDrawn,
     PotAwarded,
     HandSettled,
     DealVoided,

@@ -565,6 +565,7 @@ class TableView(Struct, frozen=True):
     told_hands: tuple[int, ...] = ()
     room: RoomView = NO_WORD_OF_THE_ROOM
     awards: tuple[AwardView, ...] = ()
+    discards: int | None = None
 
 
 def plainly(view: TableView) -> TableView:

@@ -81,6 +81,17 @@ class Repair(Struct, frozen=True):
         return self.acts[self.step :]
 
 
+class Exchange(Struct, frozen=True):
+    """A draw under way: seats that have still to discard, in turn, and those that are due a card, one entry a card.
+
+    `drew` says of each seat that has discarded how many cards that were, in the order in which they did.
+    """
+
+    waits: tuple[int, ...]
+    due: tuple[int, ...] = ()
+    drew: tuple[tuple[int, int], ...] = ()
+
+
 class DealRepair(Struct, frozen=True):
     """What went wrong in the deal, and how far it is put right.
 
@@ -114,6 +125,7 @@ class Hand(Struct, frozen=True):
     let a card be seen. `died` are the seats whose hands are dead or given up, in the order in which that happened.
     `showing` says who shows at the end.
     `laid` are streets and seats of acts that were taken back: what lies loose before such a seat is still that act's.
+    `exchange` is the draw under way, before the bets that follow it.
     """
 
     number: int = 0
@@ -142,6 +154,7 @@ class Hand(Struct, frozen=True):
     showing: Showing = NOT_SHOWING
     died: tuple[int, ...] = ()
     laid: tuple[tuple[str, int], ...] = ()
+    exchange: Exchange | None = None
 
 
 NO_HAND = Hand()

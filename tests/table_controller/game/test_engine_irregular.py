@@ -137,7 +137,10 @@ def test_a_variant_that_is_not_played_is_named() -> None:
     )
     table = step(NEW_TABLE, opened, TDA).table
     after = step(table, ev.Riffled(1.0), TDA)
-    assert after.findings[0].facts == (("cause", "no-hand"), ("reason", "limit seven-card stud (F7S) is not played yet"))
+    assert after.findings[0].facts == (
+        ("cause", "no-hand"),
+        ("reason", "limit seven-card stud (F7S) is not played yet"),
+    )
     assert after.table.hand.phase == "idle"
 
 

@@ -139,8 +139,8 @@ def _free_to_go_back(table: Table, seat: int) -> int:
 def _is_change(table: Table, seat: int, chips: Chips) -> bool:
     """Whether more was taken back than is due because no chips that lay there make it: the rest is owed, and no act.
 
-    Of the seat to act it is not said once it has acted: with chips that lie there it may make a bet (TDA 2019, rule 46).
-    A blind that was posted with a larger chip is changed at any time.
+    Of the seat to act it is not said once it has acted: with chips that lie there it may bet (TDA 2019, rule 46). A
+    blind that was posted with a larger chip is changed at any time.
     """
     due = returns_chips(table.ledger[seat - 1])
     bets = who_acts(table) == seat and table.betting.stands[seat - 1].acted_at_chips is not None

@@ -27,6 +27,7 @@ from table_controller.game.state.hand import DEAL, Arrival, DealRepair, Hand, de
 from table_controller.game.state.ledger import owes_chips, put
 from table_controller.game.state.table import Change, Table, Unexplained
 from table_controller.game.steps.betting import chips
+from table_controller.game.steps.deal import draws
 from table_controller.game.steps.flow import voiding
 from table_controller.game.steps.flow.acts import deal_done, open_first_street
 from table_controller.game.steps.showdown import mucking
@@ -45,6 +46,8 @@ def on_dealt(table: Table, event: CardDealt, book: Rulebook) -> Change:
     """
     if (drawn := placing.on_drawn(table, event)) is not None:
         return drawn
+    if (replaced := draws.on_dealt(table, event)) is not None:
+        return replaced
     hand, seat, zone = table.hand, event.seat, seat_zone(event.seat)
     lay = where(table.cards, event.handle)
     beside = next((one for one in hand.dealt if one.handle == event.handle), None)  # it may have lain here since then

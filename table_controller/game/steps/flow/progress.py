@@ -32,7 +32,7 @@ from table_controller.game.state.custody import came_from, lying
 from table_controller.game.state.hand import DEAL, SHOWDOWN, is_street
 from table_controller.game.state.pots import unmatched
 from table_controller.game.state.table import Change, Table
-from table_controller.game.steps.deal import dealing
+from table_controller.game.steps.deal import dealing, draws
 from table_controller.game.steps.flow.acts import close_round, deal_done, strengths_of, try_award, whose_turn_has_come
 from table_controller.vocabulary.findings import Finding
 from table_controller.vocabulary.outcomes import BetReturned
@@ -52,7 +52,9 @@ def goes_on(table: Table, book: Rulebook) -> Change:
         return replace(opened, table=_over_a_short_blind(opened.table))
     if phase == SHOWDOWN:
         return _showdown(table, book)
-    change = _round(table, book) if is_street(phase) else Change(table)
+    change = _round(table, book) if is_street(phase) and table.hand.exchange is None else Change(table)
+    if is_street(change.table.hand.phase):
+        change = change.then(draws.goes_on(change.table, book))
     return change if change.table.hand.phase != phase else change.told(_nothing_to_show(change.table, book))
 
 

@@ -27,6 +27,7 @@ from table_controller.game.state.ledger import put
 from table_controller.game.state.seats import clockwise
 from table_controller.game.state.table import Case, Change, Table, Unexplained
 from table_controller.game.steps.betting.words import fold
+from table_controller.game.steps.deal import draws
 from table_controller.game.steps.flow.acts import close_round, try_award
 from table_controller.game.steps.showdown import showdown
 from table_controller.vocabulary.events import CardsMucked, HandTaken, is_told
@@ -55,6 +56,8 @@ def on_mucked(table: Table, event: CardsMucked, book: Rulebook) -> Change:
     seat = event.seat
     if seat is None or table.hand.phase in (IDLE, SETTLED) or seat in table.hand.taken:
         return Change(mucked)
+    if (drawn := draws.discarded(mucked, seat, event.handles)) is not None:
+        return drawn
     stand = table.betting.stands[seat - 1]
     over = table.hand.phase == SHOWDOWN or table.hand.betting_over or stand.status == "all-in"
     if not is_live(stand) or (has_tabled(table, seat) and over):

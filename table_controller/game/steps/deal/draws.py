@@ -1,0 +1,95 @@
+"""A draw: the players discard in turn, and the dealer gives each as many cards as he threw away.
+
+| what happens                              | what it is                                      |
+| ----------------------------------------- | ----------------------------------------------- |
+| cards of the seat whose turn it is go     | its discards; more of them may follow           |
+| "pat", or a check                         | it keeps its cards                              |
+| all have discarded                        | one burn, then the cards, seat by seat in turn  |
+| the last card is there, or nobody drew    | the bets of the draw begin                      |
+"""
+
+from __future__ import annotations
+
+from firmware_bridge.vocabulary.observations import Handle
+from firmware_bridge.vocabulary.values import replace
+from firmware_bridge.vocabulary.zones import seat_zone
+from table_controller.game.queries import discards_now, draw_due, live_seats, variant_of
+from table_controller.game.rulebooks.model import Rulebook
+from table_controller.game.state.custody import arrived, moved, where
+from table_controller.game.state.hand import Exchange
+from table_controller.game.state.table import Change, Table, Unexplained
+from table_controller.game.steps.flow.acts import open_street
+from table_controller.vocabulary.events import CardDealt, Declared
+from table_controller.vocabulary.outcomes import CardsDrawn
+
+PAT = ("pat", "check")
+"""What a player says who keeps all his cards."""
+
+
+def begun(table: Table, street: str) -> Change:
+    """The draw before the bets of `street`: all live hands discard, the first left of the button first."""
+    hand = replace(table.hand, phase=street, burns=0, exchange=Exchange(live_seats(table)))
+    return Change(replace(table, hand=hand))
+
+
+def discarded(table: Table, seat: int, handles: tuple[Handle, ...]) -> Change | None:
+    """Cards of a seat went to the discards; None if that is no draw of it. Custody is done."""
+    exchange = table.hand.exchange
+    if exchange is None or seat not in live_seats(table) or table.hand.burns:
+        return None
+    drew = dict(exchange.drew)
+    if seat not in exchange.waits and not drew.get(seat):
+        return None  # it had kept its cards
+    drew[seat] = drew.get(seat, 0) + len(handles)
+    return Change(_with(table, seat, drew), (CardsDrawn(seat, drew[seat]),))
+
+
+def on_said(table: Table, event: Declared) -> Change | None:
+    """A player says that he keeps his cards; None for other words, and where it is not his turn to discard."""
+    exchange = table.hand.exchange
+    if exchange is None or event.word not in PAT or event.seat not in exchange.waits:
+        return None
+    return Change(_with(table, event.seat, {**dict(exchange.drew), event.seat: 0}), (CardsDrawn(event.seat, 0),))
+
+
+def _with(table: Table, seat: int, drew: dict[int, int]) -> Table:
+    """The table where the seat has discarded so many cards; those that are due come in the order of the seats."""
+    exchange = table.hand.exchange or Exchange(())
+    waits = tuple(one for one in exchange.waits if one != seat)
+    due = tuple(one for one in live_seats(table) for _ in range(drew.get(one, 0)))
+    return replace(table, hand=replace(table.hand, exchange=Exchange(waits, due, tuple(drew.items()))))
+
+
+def on_dealt(table: Table, event: CardDealt) -> Change | None:
+    """A card came to a seat that had thrown one away; None if no draw is on."""
+    exchange, seat = table.hand.exchange, event.seat
+    if exchange is None:
+        return None
+    lay, zone = where(table.cards, event.handle), seat_zone(seat)
+    cards = arrived(table.cards, event.handle, zone) if lay is None else moved(table.cards, event.handle, zone)
+    if seat not in exchange.due or discards_now(table) is not None:
+        return Change(replace(table, cards=cards), unexplained=(Unexplained("card-outside-deal", seat),))
+    wrong = () if seat == draw_due(table) else (Unexplained("card-outside-deal", seat),)
+    unburned = () if table.hand.burns else (Unexplained("no-burn"),)
+    at = exchange.due.index(seat)
+    left = replace(exchange, due=(*exchange.due[:at], *exchange.due[at + 1 :]))
+    burns = max(1, table.hand.burns)  # of a burn that was left out it is said once
+    return Change(
+        replace(table, cards=cards, hand=replace(table.hand, exchange=left, burns=burns)),
+        unexplained=(*unburned, *wrong),
+    )
+
+
+def goes_on(table: Table, book: Rulebook) -> Change:
+    """What follows in a game with draws once a round is closed, or all have their cards."""
+    exchange = table.hand.exchange
+    if exchange is not None:
+        if discards_now(table) is not None or draw_due(table) is not None:
+            return Change(table)
+        done = replace(table, hand=replace(table.hand, exchange=None))
+        change = open_street(done, table.hand.phase, book)
+        return change.then(goes_on(change.table, book))
+    street = variant_of(table).after(table.hand.phase)
+    if street is None or not street.draws or table.betting.actor is not None or len(live_seats(table)) <= 1:
+        return Change(table)
+    return begun(table, street.name)
