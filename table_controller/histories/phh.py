@@ -166,12 +166,13 @@ def _number(text: str) -> int | Decimal:
 def _act(path: str, text: str, players: int) -> PhhAct:
     words = text.partition("#")[0].split()
     try:
-        return _parse_act(words, players)
+        return parse_act(words, players)
     except (ValueError, IndexError) as problem:
         raise PhhError(path, f"action {text!r}: {problem}") from None
 
 
-def _parse_act(words: Sequence[str], players: int) -> PhhAct:
+def parse_act(words: Sequence[str], players: int) -> PhhAct:
+    """The act that the words of an action tell; raise `ValueError` if they tell none."""
     match words:
         case ["d", "dh", player, cards]:
             return HoleDealt(_player(player, players), _cards(cards))

@@ -24,60 +24,14 @@ is taken from it. Of games with other streets the first and the second stand for
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Final
-
-from msgspec import Struct
 
 from firmware_bridge.vocabulary.values import replace
-from table_controller.game.queries import full_board, variant_of
-from table_controller.game.state.betting import LIVE, RecordedAct
-from table_controller.game.state.button import HEADS_UP
-from table_controller.game.state.hand import DEAL, IDLE, SETTLED, SHOWDOWN
+from table_controller.game.queries import variant_of
+from table_controller.game.state.betting import RecordedAct
+from table_controller.game.state.hand import SETTLED
 from table_controller.game.state.table import Table
+from table_controller.projections.course import Acts, Course, at_the_showdown
 from table_controller.vocabulary.statistics import PlayerStatistics, Sample, TableStatistics
-
-SHOWN_OR_MUCKED: Final = (*LIVE, "mucked")
-"""How a hand that came to the showdown may stand in the end."""
-
-Acts = tuple[RecordedAct, ...]
-
-
-class _Course(Struct):
-    """The rounds of a hand, as they stood at its end; the first is that of the street before the flop.
-
-    `before` are acts before the deal was done. `saw` are the seats that were in when the second street was opened.
-    """
-
-    rounds: list[Acts]
-    before: Acts = ()
-    saw: frozenset[int] = frozenset()
-    is_taken_up: bool = False
-    """The cards of a street went back to the deck: the round before it is over, whatever has been done since."""
-
-    def goes_on(self, table: Table, streets: Sequence[str]) -> None:
-        """One more table that the hand went through."""
-        phase, acts = table.hand.phase, table.betting.recorded_acts
-        if phase in (DEAL, IDLE):
-            self.rounds, self.before, self.saw, self.is_taken_up = [], acts if phase == DEAL else (), frozenset(), False
-            return
-        if phase in streets:
-            at = streets.index(phase)
-        elif phase == SHOWDOWN or _at_the_showdown(table):
-            at = len(streets) - 1  # which may have been opened in the same motion, for all were all-in
-        else:
-            at = len(self.rounds) - 1
-        if at < 0:
-            self.before = acts
-            return
-        if at < len(self.rounds) - 1:
-            self.rounds, self.is_taken_up = self.rounds[: at + 1], True
-        elif at >= len(self.rounds):
-            if at and len(self.rounds) <= 1:
-                self.saw = _standing(table, SHOWN_OR_MUCKED)
-            self.rounds += [()] * (at + 1 - len(self.rounds))
-            self.is_taken_up = False
-        if not self.is_taken_up:
-            self.rounds[-1] = acts
 
 
 def hand_statistics(tables: Sequence[Table]) -> tuple[PlayerStatistics, ...]:
@@ -88,10 +42,10 @@ def hand_statistics(tables: Sequence[Table]) -> tuple[PlayerStatistics, ...]:
     end = tables[-1] if tables else None
     if end is None or end.hand.phase != SETTLED or end.hand.fate:
         return ()
-    course, streets = _Course([]), [street.name for street in variant_of(end).streets]
+    course, streets = Course([]), [street.name for street in variant_of(end).streets]
     for table in tables:
         course.goes_on(table, streets)
-    shown = _at_the_showdown(end)
+    shown = at_the_showdown(end)
     won = frozenset(share.seat for share in end.hand.shares if share.chips)
     first = (*course.before, *(course.rounds[0] if course.rounds else ()))
     later = [act for acts in course.rounds[1:] for act in acts]
@@ -117,17 +71,6 @@ def _players(tables: Sequence[Table]) -> Mapping[int, str]:
     """Who played: who sat there until the hand was settled, for after it somebody else may sit down."""
     table = next((table for table in reversed(tables) if table.hand.phase != SETTLED), tables[-1])
     return {player.seat: player.name for player in table.players if player is not None and player.name}
-
-
-def _standing(table: Table, statuses: Sequence[str]) -> frozenset[int]:
-    return frozenset(seat for seat, stand in enumerate(table.betting.stands, 1) if stand.status in statuses)
-
-
-def _at_the_showdown(table: Table) -> frozenset[int]:
-    """The seats whose hands have come to the end of a hand with others; none if it ended before."""
-    standing = _standing(table, SHOWN_OR_MUCKED)
-    whole = len(table.hand.board) >= full_board(table)
-    return standing if whole and len(standing) >= HEADS_UP else frozenset()
 
 
 def _before_the_flop(told: PlayerStatistics, acts: Acts, seat: int) -> PlayerStatistics:

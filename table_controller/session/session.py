@@ -781,12 +781,16 @@ def _with_the_hand(session: Session, book: Rulebook) -> TableStatistics:
     """The statistics with those of the hand that lies there, if it is over: nothing can change it any more."""
     if not is_settled(session.table):
         return session.statistics
+    return added(session.statistics, session.table.hand.number, hand_statistics(tables_of(session, book)))
+
+
+def tables_of(session: Session, book: Rulebook) -> tuple[Table, ...]:
+    """The tables that the hand has gone through, in order, as it is told now; the last one is that of the session."""
     log = log_of(session.happened)
     if len(log.tables) == len(log):
-        tables = (*log.tables[1:], session.table)
-    else:  # told anew as a whole, or come from elsewhere
-        tables = tuple([one.after for one in folding(session.base, log, session.undone, book)])
-    return added(session.statistics, session.table.hand.number, hand_statistics(tables))
+        return (*log.tables[1:], session.table)
+    # told anew as a whole, or come from elsewhere
+    return tuple([one.after for one in folding(session.base, log, session.undone, book)])
 
 
 def _step(session: Session, event: Event, book: Rulebook) -> tuple[Session, AppliedEvent]:

@@ -17,6 +17,10 @@ class Watched(StraightPlayer):
         self.hands: list[tuple[Table, ...]] = []
         self._through: list[Table] = []
 
+    def last(self) -> list[tuple[Table, ...]]:
+        """The hand that is over and not put away yet, if there is one."""
+        return [tuple(self._through)] if self.table.hand.phase == SETTLED else []
+
     def _take(self, event: Event) -> None:
         if isinstance(event, Riffled | HandPutAway):
             if self.table.hand.phase == SETTLED:

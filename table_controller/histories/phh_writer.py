@@ -1,0 +1,286 @@
+"""Writes a hand of this table as PHH: strictly what the format can say, and beside it what it has no word for.
+
+The acts are told in the order of turns. One that was made before its turn, or a hand that died by nobody's act, is
+told when its turn comes, which ends alike; `_out_of_turn` names it. Hole cards that nobody turned up, and whose key was
+not given out, are ``????``. A hand that the format cannot tell raises `CannotTell` with the reason; of what is written
+`phh_check` finds no fault.
+
+| field           | means                                                                                       |
+| --------------- | ------------------------------------------------------------------------------------------- |
+| `_irregular`    | numbers of actions, from 1, whose size the rules forbid and which stood all the same        |
+| `_out_of_turn`  | numbers of actions that were made before their turn                                         |
+| `_odd_chips`    | for each player, how much more (less) he got than an equal part of pots that were shared    |
+| `_findings`     | what did not go by the rules: topic, player, the rule as printed, facts, the floor's choice |
+| `_released`     | players whose cards were made known after the hand                                          |
+| `_rulebook`     | the book by which the hand was judged                                                       |
+| `_button`       | the seat, or the empty place, where the button lay                                          |
+| `_misdeals`     | how many deals did not count                                                                |
+| `_retold`       | acts were taken back or put right                                                           |
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Iterator, Mapping
+from datetime import UTC, datetime
+from typing import Any, Final
+
+from msgspec import Struct, field
+
+from firmware_bridge.vocabulary.cards import Card
+from table_controller.game.variants import VARIANTS
+from table_controller.histories.phh import UNKNOWN
+from table_controller.histories.phh_check import check_text
+from table_controller.histories.phh_play import Amount, NotSo, PhhPlay, posting_order
+from table_controller.vocabulary.accounts import ActTold, HandAccount, SeatTold
+from table_controller.vocabulary.views import FoundView
+
+_NAMED: Final = "\x7f"
+"""The one control character that JSON leaves as it is and TOML does not."""
+
+
+class CannotTell(ValueError):
+    """A hand that the format has no words for: the reason."""
+
+
+class _Written(Struct):
+    """The actions so far, with a remark each, and the numbers of those that the format has no word for."""
+
+    actions: list[tuple[str, str]] = field(default_factory=list)
+    irregular: list[int] = field(default_factory=list)
+    out_of_turn: list[int] = field(default_factory=list)
+    odd_chips: list[Amount] = field(default_factory=list)
+
+    def add(self, action: str, remark: str = "") -> None:
+        """One action more."""
+        self.actions.append((action, remark))
+
+
+def phh_text(hand: HandAccount, table: str = "") -> str:
+    """The file of a hand; `table` is what the table is called. Raise `CannotTell` if it cannot be told."""
+    if hand.voided:
+        raise CannotTell("the hand was void: every chip went back, and PHH has no word for that")
+    seats = in_order(hand)
+    fields = _fields(hand, seats)
+    play = _play(hand, seats, fields)
+    written = _told(hand, seats, play)
+    text = "\n".join(_lines(hand, seats, fields, written, table)) + "\n"
+    if faults := check_text(text):
+        raise CannotTell(str(faults[0]))
+    return text
+
+
+def in_order(hand: HandAccount) -> tuple[SeatTold, ...]:
+    """The players as PHH counts them: from the left of the button, which may lie at an empty place."""
+    return tuple(sorted(hand.seats, key=lambda told: (told.seat - hand.button - 1) % hand.table_seats))
+
+
+def _fields(hand: HandAccount, seats: tuple[SeatTold, ...]) -> dict[str, Any]:
+    """What the hand is made of before its first card."""
+    variant = VARIANTS[hand.variant]
+    fields: dict[str, Any] = {
+        "variant": hand.variant,
+        "ante_trimming_status": hand.ante_by == "all",
+        "antes": posting_order([told.ante_chips for told in seats]),
+        "blinds_or_straddles": posting_order([_blind(hand, told) for told in seats]),
+    }
+    if variant.betting == "fixed-limit":
+        fields |= {"small_bet": hand.small_bet_chips, "big_bet": hand.big_bet_chips}
+    else:
+        fields |= {"min_bet": hand.big_blind_chips}
+    return {**fields, "starting_stacks": [told.start_chips for told in seats]}
+
+
+def _blind(hand: HandAccount, told: SeatTold) -> int:
+    """The blind that was due of the seat, which its stack may not reach; none if it was let off."""
+    due = {hand.small_blind: hand.small_blind_chips, hand.big_blind: hand.big_blind_chips}.get(told.seat, 0)
+    is_short = told.blind_chips + told.ante_chips == told.start_chips
+    return due if is_short and told.blind_chips else told.blind_chips
+
+
+def _play(hand: HandAccount, seats: tuple[SeatTold, ...], fields: Mapping[str, Any]) -> PhhPlay:
+    sizes = (hand.small_bet_chips, hand.big_bet_chips) if "small_bet" in fields else (hand.big_blind_chips,) * 2
+    return PhhPlay(
+        VARIANTS[hand.variant],
+        stacks=[told.start_chips for told in seats],
+        antes=fields["antes"],
+        blinds=fields["blinds_or_straddles"],
+        sizes=sizes,
+        trims_antes=fields["ante_trimming_status"],
+    )
+
+
+# The actions.
+
+
+def _told(hand: HandAccount, seats: tuple[SeatTold, ...], play: PhhPlay) -> _Written:
+    written = _Written()
+    try:
+        for player, told in enumerate(seats, 1):
+            cards = tuple(told.cards) or (None,) * (play.variant.first.down + play.variant.first.up)
+            play.deal(player, cards if not told.shown else (None,) * len(cards))
+            written.add(f"d dh p{player} {_named(play.holes[player - 1])}", _whose(told))
+        for at, street in enumerate(hand.streets):
+            if at and street.board and not play.is_over:
+                _show(hand, seats, play, written)
+                play.board_comes(street.board)
+                written.add(f"d db {_named(street.board)}", street.name)
+            _acts(street.acts, seats, play, written)
+        _show(hand, seats, play, written, over=True)
+        written.odd_chips = [told.finish_chips - end for told, end in zip(seats, play.finish(), strict=True)]
+    except NotSo as problem:
+        raise CannotTell(f"PHH cannot tell what comes after {len(written.actions)} actions: {problem}") from None
+    return written
+
+
+def _whose(told: SeatTold) -> str:
+    return f"seat {told.seat}{', ' + told.name if told.name else ''}"
+
+
+def _named(cards: Iterable[Card | None]) -> str:
+    return "".join(card or UNKNOWN for card in cards)
+
+
+def _acts(acts: tuple[ActTold, ...], seats: tuple[SeatTold, ...], play: PhhPlay, written: _Written) -> None:
+    """The acts of a street, each when its turn comes; a dead hand folds when it would be its turn."""
+    numbers = {told.seat: player for player, told in enumerate(seats, 1)}
+    left: dict[int, list[ActTold]] = {player: [] for player in numbers.values()}
+    for act in acts:
+        left[numbers[act.seat]].append(act)
+    while (player := play.actor) is not None:
+        if left[player]:
+            _act(player, left[player].pop(0), play, written)
+        elif seats[player - 1].end == "folded":
+            play.fold(player)
+            written.add(f"p{player} f", "the hand was dead")
+            written.out_of_turn.append(len(written.actions))
+        else:
+            raise NotSo(f"it is on p{player}, who did nothing more on this street")
+    for player, rest in left.items():
+        if any(act.kind != "fold" and act.to_chips > play.bet_of(player) for act in rest):
+            raise NotSo(f"p{player} bet when nobody was to act")
+
+
+def _act(player: int, act: ActTold, play: PhhPlay, written: _Written) -> None:
+    number = len(written.actions) + 1
+    if act.kind == "fold":
+        play.fold(player)
+        written.add(f"p{player} f")
+    elif act.to_chips > play.level:
+        regular = play.is_regular(player, act.to_chips)
+        play.bet(player, act.to_chips, irregular=not regular)
+        written.add(f"p{player} cbr {act.to_chips}", "all-in" if act.all_in else "")
+        written.irregular += [] if regular else [number]
+    elif act.to_chips == play.call_to(player):
+        play.call(player)
+        written.add(f"p{player} cc", "all-in" if act.all_in else "")
+    else:
+        raise NotSo(f"p{player} has {act.to_chips} in, and a call is {play.call_to(player)}")
+    written.out_of_turn += [] if act.in_turn else [number]
+
+
+def _show(
+    hand: HandAccount, seats: tuple[SeatTold, ...], play: PhhPlay, written: _Written, *, over: bool = False
+) -> None:
+    """Hands that are turned up as soon as nobody can bet any more; once it is over those that were not are mucked."""
+    if not play.shows_are_due:
+        return
+    order = {seat: at for at, seat in enumerate(hand.showed)}
+    for player, told in sorted(enumerate(seats, 1), key=lambda one: order.get(one[1].seat, len(order))):
+        if play.is_over or not play.live[player - 1] or not play.may_show(player):
+            continue
+        if told.shown and told.end in ("live", "all-in"):
+            play.show(player, told.cards)
+            written.add(f"p{player} sm {_named(told.cards)}", told.label)
+        elif over and told.end in ("folded", "mucked"):
+            play.show(player, ())
+            written.add(f"p{player} sm")
+
+
+# The file.
+
+
+def _lines(
+    hand: HandAccount, seats: tuple[SeatTold, ...], fields: Mapping[str, Any], written: _Written, table: str
+) -> Iterator[str]:
+    for found in hand.findings:
+        yield _remark(f"# {_finding(found)}")
+    for name, value in fields.items():
+        yield f"{name} = {_value(value)}"
+    yield "actions = ["
+    for action, remark in written.actions:
+        yield f"  {_value(action)}," + (_remark(f"  # {remark}") if remark else "")
+    yield "]"
+    for name, value in _about(hand, seats, written, table).items():
+        if value not in ("", [], 0, False):
+            yield f"{name} = {value if name == 'time' else _value(value)}"
+
+
+def _about(hand: HandAccount, seats: tuple[SeatTold, ...], written: _Written, table: str) -> dict[str, Any]:
+    """What the hand is known by, and what the format has no word for."""
+    began = datetime.fromtimestamp(hand.began_ns // 10**9, UTC) if hand.began_ns else None
+    when = {} if began is None else {"time": f"{began:%H:%M:%S}", "time_zone": "UTC", "day": began.day, "month": began.month, "year": began.year}  # fmt: skip  # noqa: E501 - one row of fields
+    names = [told.name for told in seats]
+    numbers = {told.seat: player for player, told in enumerate(seats, 1)}
+    return {
+        **when,
+        "hand": hand.number,
+        "seats": [told.seat for told in seats],
+        "seat_count": hand.table_seats,
+        "table": table,
+        "players": names if any(names) else [],
+        "finishing_stacks": [told.finish_chips for told in seats],
+        "_irregular": written.irregular,
+        "_out_of_turn": written.out_of_turn,
+        "_odd_chips": written.odd_chips if any(written.odd_chips) else [],
+        "_findings": [_finding_fields(found, numbers) for found in hand.findings],
+        "_released": [player for player, told in enumerate(seats, 1) if told.cards and not told.shown],
+        "_rulebook": hand.rulebook,
+        "_button": hand.button,
+        "_misdeals": hand.misdeals,
+        "_retold": hand.retold,
+    }
+
+
+def _finding(found: FoundView) -> str:
+    seat = f", seat {found.seat}" if found.seat is not None else ""
+    ruled = f", the floor: {found.ruled}" if found.ruled else ""
+    title = f" ({found.title})" if found.title else ""
+    return f"{found.topic}{seat}: {found.cite.book} {found.cite.ref}{title}{ruled}"
+
+
+def _finding_fields(found: FoundView, numbers: Mapping[int, int]) -> dict[str, Any]:
+    player = numbers.get(found.seat, 0) if found.seat is not None else 0
+    fields = {
+        "topic": found.topic,
+        "player": player,
+        "book": found.cite.book,
+        "rule": found.cite.ref,
+        "facts": dict(found.facts),
+        "ruled": found.ruled,
+    }
+    return {name: value for name, value in fields.items() if value not in ("", 0, {})}
+
+
+def _remark(text: str) -> str:
+    """A comment: one line, without what would steer a terminal."""
+    return "".join(sign if sign.isprintable() else "?" for sign in text)
+
+
+def _value(value: object) -> str:
+    """A TOML value."""
+    match value:
+        case bool():
+            return str(value).lower()
+        case str():
+            return json.dumps(value, ensure_ascii=False).replace(_NAMED, "\\u007f")
+        case dict():
+            return "{" + ", ".join(f"{_key(name)} = {_value(one)}" for name, one in value.items()) + "}"
+        case list() | tuple():
+            return "[" + ", ".join(map(_value, value)) + "]"
+        case _:
+            return str(value)
+
+
+def _key(name: str) -> str:
+    return name if name.replace("_", "").replace("-", "").isalnum() and name.isascii() else _value(name)

@@ -1,0 +1,167 @@
+"""The account of a hand out of the tables that it went through: what histories, logs and databases are made from.
+
+Chips come from the ledger in which the hand was settled, so all corrections are in them: a stack before the hand is
+what it was after it, less what was won, more what was bet. Acts are those of the rounds as they stood in the end.
+Whatever is public only because a key was given out later is added by `with_released`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import assert_never
+
+from firmware_bridge.vocabulary.cards import Card
+from firmware_bridge.vocabulary.values import replace
+from table_controller.game.queries import variant_of
+from table_controller.game.state.betting import Status
+from table_controller.game.state.custody import names
+from table_controller.game.state.hand import DEAL, SETTLED
+from table_controller.game.state.table import Table
+from table_controller.projections.course import Acts, Course
+from table_controller.vocabulary.accounts import ActTold, End, HandAccount, SeatTold, ShareTold, StreetTold
+from table_controller.vocabulary.outcomes import HandShown
+from table_controller.vocabulary.record import AppliedEvent
+
+
+def account_of(tables: Sequence[Table], happened: Sequence[AppliedEvent] = ()) -> HandAccount | None:
+    """The account of the hand that went through these tables, the last of them its end; None if it is not settled.
+
+    `happened` tells what tabled hands made.
+    """
+    settled = [table for table in tables if table.hand.phase == SETTLED]
+    dealt = [table for table in tables if table.hand.phase == DEAL]
+    if not settled or not dealt or (end := _end(settled)).positions is None:
+        return None
+    course, streets = Course([]), variant_of(end).streets
+    for table in tables:
+        course.goes_on(table, [street.name for street in streets])
+    rounds = [(*course.before, *(course.rounds[0] if course.rounds else ())), *course.rounds[1:]]
+    labels = _labels(happened)
+    seats = tuple(_seat(seat, dealt[-1], settled[0], end, rounds, labels.get(seat, "")) for seat in end.hand.seats)
+    level, places = end.level, end.positions
+    return HandAccount(
+        number=end.hand.number,
+        variant=end.setup.variant,
+        rulebook=end.setup.rulebook,
+        table_seats=end.setup.seats,
+        button=places.button,
+        small_blind=places.small_blind,
+        big_blind=places.big_blind,
+        small_blind_chips=level.small_blind_chips,
+        big_blind_chips=level.big_blind_chips,
+        ante_chips=level.ante_chips,
+        ante_by=end.setup.ante_mode,
+        small_bet_chips=level.small_bet_chips or level.big_blind_chips,
+        big_bet_chips=level.big_bet_chips or 2 * level.big_blind_chips,
+        seats=seats,
+        streets=_streets(end, rounds, {seat.seat: seat for seat in seats}),
+        showed=tuple(seat for seat in end.hand.shown if seat in end.hand.seats),
+        shares=tuple(ShareTold(share.pot, share.seat, share.chips) for share in end.hand.shares if share.chips),
+        voided=end.hand.fate == "void",
+        misdeals=end.hand.replays,
+    )
+
+
+def with_released(account: HandAccount, released: Mapping[int, tuple[Card, ...]]) -> HandAccount:
+    """The account with hidden cards, by seat, whose keys were given out after the hand."""
+    seats = tuple(
+        replace(told, cards=released[told.seat]) if not told.cards and told.seat in released else told
+        for told in account.seats
+    )
+    return replace(account, seats=seats)
+
+
+def _end(settled: Sequence[Table]) -> Table:
+    """The last table on which all that was bet is won by those who played: later, players and their chips go."""
+    whole = (table for table in reversed(settled) if _is_whole(table))
+    return next(whole, settled[0])
+
+
+def _is_whole(table: Table) -> bool:
+    played = [table.ledger[seat - 1] for seat in table.hand.seats]
+    is_there = all(table.players[seat - 1] is not None for seat in table.hand.seats)
+    return is_there and sum(one.committed_chips for one in played) == sum(one.won_chips for one in played)
+
+
+def _name(table: Table, seat: int) -> str:
+    player = table.players[seat - 1]
+    return "" if player is None else player.name
+
+
+def _seat(seat: int, dealt: Table, settled: Table, end: Table, rounds: Sequence[Acts], label: str) -> SeatTold:
+    """A player's hand; what came back of the bets is what the acts put in and no pot has."""
+    posted, over, last = dealt.ledger[seat - 1], settled.ledger[seat - 1], end.ledger[seat - 1]
+    blind = dealt.betting.stands[seat - 1].bet_chips
+    start = over.stack_chips + over.committed_chips - over.won_chips
+    by_acts = [_total(acts, seat, 0 if at else blind) for at, acts in enumerate(rounds)] or [blind]
+    ante = posted.committed_chips - blind
+    cards = names(end.cards, end.hand.tabled[seat - 1]) if end.hand.tabled else ()
+    return SeatTold(
+        seat=seat,
+        name=_name(settled, seat),
+        start_chips=start,
+        finish_chips=start - last.committed_chips + last.won_chips,
+        ante_chips=ante,
+        blind_chips=blind,
+        bet_chips=last.committed_chips,
+        returned_chips=ante + sum(by_acts) - last.committed_chips,
+        won_chips=last.won_chips,
+        end=_how(end.betting.stands[seat - 1].status),
+        cards=cards or (),
+        shown=bool(cards),
+        label=label if cards else "",
+    )
+
+
+def _total(acts: Acts, seat: int, before: int) -> int:
+    """What the seat had in at the end of a street."""
+    return next((act.to_chips for act in reversed(acts) if act.seat == seat), before)
+
+
+def _how(status: Status) -> End:
+    match status:
+        case "in" | "out":
+            return "live"
+        case "all-in" | "folded" | "mucked":
+            return status
+        case _:
+            assert_never(status)
+
+
+def _labels(happened: Sequence[AppliedEvent]) -> dict[int, str]:
+    """What each tabled hand made, as it was told last."""
+    told = (outcome for applied in happened for outcome in applied.outcomes)
+    return {outcome.seat: outcome.label for outcome in told if isinstance(outcome, HandShown)}
+
+
+def _streets(end: Table, rounds: Sequence[Acts], seats: Mapping[int, SeatTold]) -> tuple[StreetTold, ...]:
+    known = {card.handle: card.card for card in end.cards}
+    board = [known.get(handle) for handle in end.hand.board]
+    put = {seat: told.ante_chips for seat, told in seats.items()}
+    told: list[StreetTold] = []
+    for at, street in enumerate(variant_of(end).streets):
+        cards, board = board[: street.board], board[street.board :]
+        acts = rounds[at] if at < len(rounds) else ()
+        if at and not cards and not acts:
+            break
+        told.append(StreetTold(street.name, tuple(cards), _acts(acts, put, seats)))
+        for seat, one in seats.items():
+            put[seat] += _total(acts, seat, 0 if at else one.blind_chips)
+    return tuple(told)
+
+
+def _acts(acts: Acts, put: Mapping[int, int], seats: Mapping[int, SeatTold]) -> tuple[ActTold, ...]:
+    """The acts of a street before which the seats had `put` so much in."""
+    return tuple(
+        ActTold(
+            act.seat,
+            act.kind,
+            act.to_chips,
+            act.before_chips,
+            act.level_chips,
+            all_in=act.kind != "fold" and put[act.seat] + act.to_chips == seats[act.seat].start_chips,
+            in_turn=act.turn and act.held is None,
+        )
+        for act in acts
+        if act.seat in seats
+    )

@@ -1,0 +1,120 @@
+"""The account of a hand that is over: what every format of hand histories, a log and a database are made from.
+
+Codes and numbers, never prose, and nothing that was not public: the cards of a seat are known if they were tabled, or
+if their key was given out after the hand. Totals are what stood in the end, so an act that was taken back, lowered or
+ruled to be another one is not in it as it was first made.
+"""
+
+from __future__ import annotations
+
+from typing import Literal, TypeAlias
+
+from msgspec import Struct
+
+from firmware_bridge.vocabulary.cards import Card
+from table_controller.vocabulary.outcomes import ActKind
+from table_controller.vocabulary.views import FoundView
+
+End: TypeAlias = Literal["live", "all-in", "folded", "mucked"]
+"""How a hand ended: ``mucked`` was thrown away at the showdown, ``folded`` before it, by an act or because it died."""
+
+
+class ActTold(Struct, frozen=True):
+    """An act of a street: `to_chips` is the seat's total for the street, `before_chips` what it had in until then.
+
+    `level_chips` is the bet that it faced. `in_turn` is false of an act that was made before its turn, or past a player
+    who had not acted.
+    """
+
+    seat: int
+    kind: ActKind
+    to_chips: int
+    before_chips: int
+    level_chips: int
+    all_in: bool
+    in_turn: bool
+
+
+class StreetTold(Struct, frozen=True):
+    """A street: the cards that came to the board for it, None for one that nobody named, and its acts as made."""
+
+    name: str
+    board: tuple[Card | None, ...]
+    acts: tuple[ActTold, ...]
+
+
+class SeatTold(Struct, frozen=True):
+    """A player dealt in: chips before any forced bet and after the last pot; what was forced, bet in all, and won.
+
+    `bet_chips` is what stayed in the pots, ante and blind included; `returned_chips` came back, for nobody matched it.
+    `cards` are empty while they are sealed; `shown` says that they were tabled rather than released after the hand.
+    """
+
+    seat: int
+    name: str
+    start_chips: int
+    finish_chips: int
+    ante_chips: int
+    blind_chips: int
+    bet_chips: int
+    returned_chips: int
+    won_chips: int
+    end: End
+    cards: tuple[Card, ...] = ()
+    shown: bool = False
+    label: str = ""
+
+
+class ShareTold(Struct, frozen=True):
+    """What a seat won of a pot; 0 is the main pot."""
+
+    pot: int
+    seat: int
+    chips: int
+
+
+class HandAccount(Struct, frozen=True):
+    """A hand from its first riffle to its last pot.
+
+    `variant` is a PHH code, `small_blind` None where nobody posts it (a dead small blind); the table has `table_seats`
+    places. `seats` are those dealt in, in order of seat number. `ante_by` says who pays the ante. `showed` are the
+    seats that tabled their hands, in that order. `began_ns`
+    is wall time, 0 where it is not known.
+    """
+
+    number: int
+    variant: str
+    rulebook: str
+    table_seats: int
+    button: int
+    small_blind: int | None
+    big_blind: int
+    small_blind_chips: int
+    big_blind_chips: int
+    ante_chips: int
+    ante_by: Literal["all", "bb"]
+    small_bet_chips: int
+    big_bet_chips: int
+    seats: tuple[SeatTold, ...]
+    streets: tuple[StreetTold, ...]
+    showed: tuple[int, ...]
+    shares: tuple[ShareTold, ...]
+    voided: bool = False
+    misdeals: int = 0
+    retold: bool = False
+    findings: tuple[FoundView, ...] = ()
+    began_ns: int = 0
+
+    @property
+    def board(self) -> tuple[Card | None, ...]:
+        """All cards of the board, in the order dealt."""
+        return tuple(card for street in self.streets for card in street.board)
+
+    @property
+    def pot_chips(self) -> int:
+        """All that was won: every pot together."""
+        return sum(share.chips for share in self.shares)
+
+    def of(self, seat: int) -> SeatTold:
+        """What is told of a seat that was dealt in."""
+        return next(told for told in self.seats if told.seat == seat)

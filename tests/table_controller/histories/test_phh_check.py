@@ -1,0 +1,134 @@
+"""A history is checked strictly: each thing that is wrong is said, with where it is and what to do, and nothing is
+repaired."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from table_controller.histories.phh_check import check_text
+
+HAND = """variant = 'NT'
+antes = [0, 0, 0]
+blinds_or_straddles = [50, 100, 0]
+min_bet = 100
+starting_stacks = [2000, 3000, 4000]
+actions = ['d dh p1 AhKh', 'd dh p2 ????', 'd dh p3 7c7d', 'p3 cbr 300 # a comment', 'p1 cc', 'p2 f',
+  'd db 2c3d4h', 'p1 cc', 'p3 cc', 'd db 9s', 'p1 cc', 'p3 cc', 'd db Ts', 'p1 cc', 'p3 cc', 'p1 sm AhKh', 'p3 sm 7c7d']
+finishing_stacks = [1700, 2900, 4400]
+seats = [2, 4, 5]
+seat_count = 6
+players = ['Anna', 'Bruno', 'Chiara']
+_home = 'whatever its owner likes'
+"""
+RIVER = "'p1 sm AhKh', 'p3 sm 7c7d'"
+
+
+def told(old: str, new: str) -> list[str]:
+    """The faults of the hand with something else in it."""
+    assert old in HAND
+    return [str(fault) for fault in check_text(HAND.replace(old, new))]
+
+
+def test_a_sound_hand_has_no_fault() -> None:
+    assert check_text(HAND) == ()
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "fault"),
+    [
+        ("'NT'", "'XX'", "variant: 'XX' is no game"),
+        ("min_bet = 100", "", "min_bet: is missing; write it"),
+        ("min_bet = 100", "min_bet = '100'", "min_bet: is not a number that is not negative"),
+        ("[0, 0, 0]", "[0, 0]", "antes: 2 entries for 3 players; write one for each player"),
+        ("[0, 0, 0]", "[0, 0, true]", "antes: is not an array of numbers that are not negative"),
+        ("[0, 0, 0]", "[0, 0, nan]", "antes: is not an array of numbers that are not negative"),
+        ("[2000, 3000, 4000]", "[2000, 3000, 0]", "starting_stacks: is not an array of numbers above 0"),
+        ("_home", "home", "home: is no field of the format; leave it out, or call it _home"),
+        ("[2, 4, 5]", "[2, 4, 4]", "seats: two players have one seat"),
+        ("seat_count = 6", "seat_count = 4", "seats: seat 5 of a table of 4"),
+        ("seat_count = 6", "month = 13", "month: is not a month, 1 to 12"),
+        ("seat_count = 6", "time = 2026-01-01T10:00:00Z", "time: is not a local time"),
+        ("'Chiara'", "3", "players: is not an array of strings"),
+        ("variant", "variant [", "file: is no TOML"),
+    ],
+)
+def test_a_wrong_field_is_named(old: str, new: str, fault: str) -> None:
+    faults = told(old, new)
+    assert len(faults) == 1
+    assert faults[0].startswith(fault)
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "fault"),
+    [
+        ("'p1 cc', 'p2 f'", "'p2 f', 'p1 cc'", "actions 5: 'p2 f': p2 acts, and it is on p1; put the actions into"),
+        ("cbr 300", "cbr 100", "actions 4: 'p3 cbr 100 # a comment': 100 is no raise over 100; write cc for a call"),
+        ("cbr 300", "cbr 150", "actions 4: 'p3 cbr 150 # a comment': a bet to 150 over 100 is not by the sizes"),
+        ("cbr 300", "cbr 4001", "actions 4: 'p3 cbr 4001 # a comment': p3 has no more than 4000"),
+        ("'d db 9s'", "'d db 9sTs'", "actions 10: 'd db 9sTs': 2 cards, and 1 are due"),
+        ("'d db 9s'", "'d db 2c'", "actions 10: 'd db 2c': 2c comes twice"),
+        ("'d db 9s', ", "", "actions 10: 'p1 cc': p1 acts, and nobody is to act"),
+        ("'d db 2c3d4h', 'p1 cc'", "'d db 2c3d4h'", "actions 8: 'p3 cc': p3 acts, and it is on p1"),
+        ("'p1 sm AhKh'", "'p1 sm AhQh'", "actions 16: 'p1 sm AhQh': p1 was dealt other cards"),
+        ("'p1 sm AhKh'", "'p2 sm'", "actions 16: 'p2 sm': p2 has no hand to show now"),
+        ("'p1 sm AhKh'", "'p1 sm Ah'", "actions 16: 'p1 sm Ah': p1 shows 1 cards of 2"),
+        (RIVER, "'p1 sm AhKh'", "actions: p3 neither shows nor mucks a hand"),
+        ("'p3 cc', 'p1 sm AhKh', 'p3 sm 7c7d'", "", "actions: the hand is not over: it is on p3; write the rest"),
+        ("'d dh p2 ????'", "'d dh p2 ??'", "actions 2: 'd dh p2 ??': p2 is due 2 cards"),
+        ("'p2 f'", "'p2 sd'", "actions 6: 'p2 sd': is no act"),
+        ("[1700, 2900, 4400]", "[1700, 2900, 4401]", "finishing_stacks: p3: 4401 is written, the hand ends with 4400"),
+        (RIVER, "'p1 sm AhKh', 'p3 sm'", "finishing_stacks: p1: 1700 is written, the hand ends with 2400"),
+    ],
+)
+def test_a_wrong_act_is_named(old: str, new: str, fault: str) -> None:
+    faults = told(old, new)
+    assert faults
+    assert faults[0].startswith(fault)
+
+
+def test_a_size_that_stood_against_the_rules_is_named_by_its_action_and_no_other_is() -> None:
+    short = HAND.replace("cbr 300", "cbr 150").replace("[1700, 2900, 4400]", "[1850, 2900, 4250]")
+    assert check_text(short + "_irregular = [4]\n") == ()
+    assert "leave it out of _irregular" in str(check_text(HAND + "_irregular = [4]\n")[0])
+
+
+def test_odd_chips_are_for_who_shares_a_pot() -> None:
+    faults = check_text(HAND + "_odd_chips = [5, -5, 0]\n")
+    assert str(faults[0]).startswith("_odd_chips: gives chips to who shares no pot")
+
+
+def test_a_game_that_is_not_played_yet_is_one_fault() -> None:
+    (fault,) = check_text(HAND.replace("'NT'", "'PO'"))
+    assert str(fault).startswith("variant: cannot be checked: pot-limit Omaha (PO) is not played yet")
+
+
+def test_a_limit_game_has_one_size() -> None:
+    limit = HAND.replace("'NT'", "'FT'").replace("min_bet = 100", "small_bet = 100\nbig_bet = 200")
+    assert str(check_text(limit)[0]).startswith("actions 4: 'p3 cbr 300 # a comment': a bet to 300 over 100 is not by")
+    right = limit.replace("cbr 300", "cbr 200").replace("[1700, 2900, 4400]", "[1800, 2900, 4300]")
+    assert check_text(right) == ()
+
+
+def test_the_pot_is_the_most_of_a_pot_limit_game() -> None:
+    pot = HAND.replace("'NT'", "'PT'")
+    assert str(check_text(pot.replace("cbr 300", "cbr 351"))[0]).startswith("actions 4")
+    assert check_text(pot.replace("cbr 300", "cbr 350").replace("[1700, 2900, 4400]", "[1650, 2900, 4450]")) == ()
+
+
+DATASET = next(
+    (folder for folder in (Path("../shared/hands/phh"), Path("/work/shared/hands/phh")) if folder.is_dir()), None
+)
+
+
+@pytest.mark.skipif(DATASET is None, reason="no dataset of hand histories beside the project")
+def test_of_real_files_only_those_with_half_chips_or_of_other_games_have_faults() -> None:
+    assert DATASET is not None
+    faults = [
+        fault
+        for file in sorted(DATASET.rglob("*.phh"))[::4]
+        for fault in check_text(file.read_text(encoding="utf-8"))[:1]
+    ]
+    kinds = [fault for fault in faults if fault.where != "variant"]
+    assert all(fault.where == "finishing_stacks" and ".5 is written" in fault.what for fault in kinds), kinds
