@@ -34,7 +34,7 @@ from table_controller.histories.phh import (
     ShowedOrMucked,
     parse_act,
 )
-from table_controller.histories.phh_play import Amount, NotSo, PhhPlay
+from table_controller.histories.phh_play import Amount, NotSo, PhhPlay, ends_of, shared_by
 
 
 class Fault(Struct, frozen=True):
@@ -199,7 +199,7 @@ def check_play(fields: Mapping[str, Any]) -> tuple[Fault, ...]:
             advice = problem.do if isinstance(problem, NotSo) else "put the action right"
             return (Fault(where, f"{text!r}: {problem}", advice),)
     try:
-        ends = play.finish()
+        ends = ends_of(play)
     except NotSo as problem:
         return (Fault("actions", str(problem), problem.do),)
     return _stacks(play, ends, fields)
@@ -224,7 +224,7 @@ def do_act(play: PhhPlay, act: PhhAct, *, irregular: bool = False) -> None:
 
 def _stacks(play: PhhPlay, ends: Sequence[Amount], fields: Mapping[str, Any]) -> tuple[Fault, ...]:
     odd: Sequence[Amount] = fields.get("_odd_chips", [0] * play.players)
-    shared = play.shared_by()
+    shared = shared_by(play)
     if sum(odd) or any(chips and at not in shared for at, chips in enumerate(odd)):
         what = "gives chips to who shares no pot, or not all that it takes from others"
         return (Fault("_odd_chips", what, "put it right, or leave it out"),)

@@ -59,7 +59,7 @@ class PhhPlay:
         self.holes: list[Hole] = [()] * self.players
         self.board: list[Card | None] = []
         self._street = 0
-        self._shown: dict[int, tuple[Card, ...]] = {}
+        self.shown: dict[int, tuple[Card, ...]] = {}
         self._seen: set[Card] = set()
         self._open_street(self.players - 1)
         self._post(posting_order(antes), posting_order(blinds), trims=trims_antes)
@@ -79,7 +79,7 @@ class PhhPlay:
         """Nothing is bet; the first player left of entry `last` speaks first."""
         self._bets: list[Amount] = [0] * self.players
         self._faced: list[Amount | None] = [None] * self.players
-        self._full, self._last = self.size, last
+        self._full, self._last = self._size, last
 
     def _pay(self, at: int, chips: Amount) -> None:
         self.stacks[at] -= chips
@@ -89,7 +89,7 @@ class PhhPlay:
     # How it stands.
 
     @property
-    def size(self) -> Amount:
+    def _size(self) -> Amount:
         """The least bet of the street."""
         return self._sizes[int(self._now.big)]
 
@@ -103,7 +103,7 @@ class PhhPlay:
         return self.variant.streets[self._street]
 
     @property
-    def is_dealt(self) -> bool:
+    def _is_dealt(self) -> bool:
         """Whether everybody has the cards of the first street."""
         return all(self.holes)
 
@@ -115,7 +115,7 @@ class PhhPlay:
     @property
     def actor(self) -> int | None:
         """The player whose turn it is; None while cards, hands or the award are due."""
-        if not self.is_dealt or self.is_over:
+        if not self._is_dealt or self.is_over:
             return None
         turns = ((self._last + step) % self.players for step in range(1, self.players + 1))
         return next((at + 1 for at in turns if self._has_to_act(at)), None)
@@ -127,29 +127,29 @@ class PhhPlay:
         return able >= TWO or any(bet > self._bets[at] for bet, live in zip(self._bets, self.live, strict=True) if live)
 
     @property
-    def betting_is_over(self) -> bool:
+    def _betting_is_over(self) -> bool:
         """Whether nobody can bet any more in this hand."""
         return self.actor is None and sum(map(self._can, range(self.players))) < TWO
 
     @property
-    def street_is_due(self) -> bool:
+    def _street_is_due(self) -> bool:
         """Whether the cards of the next street are."""
         last = self._street + 1 == len(self.variant.streets)
-        return self.is_dealt and not self.is_over and self.actor is None and not last
+        return self._is_dealt and not self.is_over and self.actor is None and not last
 
     @property
-    def shows_are_due(self) -> bool:
+    def _shows_are_due(self) -> bool:
         """Whether hands may be shown: nobody can bet any more."""
         return (
-            self.is_dealt
+            self._is_dealt
             and not self.is_over
             and self.actor is None
-            and (self.betting_is_over or self._street + 1 == len(self.variant.streets))
+            and (self._betting_is_over or self._street + 1 == len(self.variant.streets))
         )
 
     def may_show(self, player: int) -> bool:
         """Whether the player has a hand to show now."""
-        return self.shows_are_due and self.live[player - 1] and player - 1 not in self._shown
+        return self._shows_are_due and self.live[player - 1] and player - 1 not in self.shown
 
     def bet_of(self, player: int) -> Amount:
         """What the player has bet on this street."""
@@ -171,8 +171,8 @@ class PhhPlay:
                 most = self.level + sum(self.put) + self.dead_chips + self.level - self._bets[at]
                 return is_open and to_chips <= most and (all_in or to_chips >= self.level + self._full)
             case "fixed-limit":  # a short all-in is completed, or from half a bet on raised in full
-                up_to = self.level + self.size + self.size // 2
-                return to_chips <= up_to and (all_in or to_chips % self.size == 0)
+                up_to = self.level + self._size + self._size // 2
+                return to_chips <= up_to and (all_in or to_chips % self._size == 0)
 
     def _can(self, at: int) -> bool:
         return self.live[at] and self.stacks[at] > 0
@@ -194,7 +194,7 @@ class PhhPlay:
         """The next street."""
         if (actor := self.actor) is not None:
             raise NotSo(f"it is on p{actor} to act")
-        if not self.street_is_due:
+        if not self._street_is_due:
             raise NotSo("no street is due", "deal hole cards first, and leave out what comes after the end")
         due = self.variant.streets[self._street + 1].board
         if len(cards) != due:
@@ -248,7 +248,7 @@ class PhhPlay:
         if not set(dealt) - {None} <= set(known):
             raise NotSo(f"p{player} was dealt other cards")
         self._are_new(tuple(card for card in known if card not in dealt))
-        self._shown[at] = known
+        self.shown[at] = known
 
     def _unmatched_goes_back(self) -> None:
         """The betting of the street is over: what nobody else has bet is the bettor's again."""
@@ -269,51 +269,58 @@ class PhhPlay:
                 raise NotSo(f"{card} comes twice", "put the card right")
             self._seen |= {card} if card is not None else set()
 
-    # Who wins.
 
-    def finish(self) -> tuple[Amount, ...]:
-        """The stacks after the award; raise `NotSo` if the hand is not over."""
-        if (actor := self.actor) is not None or not self.is_dealt:
-            raise NotSo(f"the hand is not over: it is on p{actor}" if actor else "nobody has cards", "write the rest")
-        ends = list(self.stacks)
-        for chips, claimants in self.pots():
-            for at, part in self._parts(chips, claimants):
-                ends[at] += part
-        return tuple(ends)
+# Who wins.
 
-    def pots(self) -> Iterator[tuple[Amount, tuple[int, ...]]]:
-        """Each layer of the pot with the entries of those who can win it; what nobody matched is one of its own."""
-        live = [at for at in range(self.players) if self.live[at]]
-        caps = sorted({self.put[at] for at in live})
-        for low, cap in pairwise((0, *caps)):
-            top = max(self.put) if cap == caps[-1] else cap
-            chips = sum(min(put, top) - min(put, low) for put in self.put) + (0 if low else self.dead_chips)
-            if chips:
-                yield chips, tuple(at for at in live if self.put[at] >= cap)
 
-    def shared_by(self) -> frozenset[int]:
-        """The entries of those who share a pot with another: who gets its odd chips, tables settle in their own way."""
-        shared = (self._winners(claimants) for _, claimants in self.pots())
-        return frozenset(at for winners in shared if len(winners) > 1 for at in winners)
+def ends_of(play: PhhPlay) -> tuple[Amount, ...]:
+    """The stacks after the award; raise `NotSo` if the hand is not over."""
+    if (actor := play.actor) is not None or not all(play.holes):
+        raise NotSo(f"the hand is not over: it is on p{actor}" if actor else "nobody has cards", "write the rest")
+    ends = list(play.stacks)
+    for chips, claimants in pots_of(play):
+        for at, part in _parts(play, chips, claimants):
+            ends[at] += part
+    return tuple(ends)
 
-    def _parts(self, chips: Amount, claimants: tuple[int, ...]) -> Iterator[tuple[int, Amount]]:
-        """Equal parts; what is left over goes chip by chip, from the left of the button."""
-        winners = self._winners(claimants)
-        each, odd = divmod(chips, len(winners))
-        for place, at in enumerate(winners):
-            yield at, each + (place < odd)
 
-    def _winners(self, claimants: tuple[int, ...]) -> tuple[int, ...]:
-        return claimants if len(claimants) == 1 else self._best(claimants)
+def pots_of(play: PhhPlay) -> Iterator[tuple[Amount, tuple[int, ...]]]:
+    """Each layer of the pot with the entries of those who can win it; what nobody matched is one of its own."""
+    live = [at for at in range(play.players) if play.live[at]]
+    caps = sorted({play.put[at] for at in live})
+    for low, cap in pairwise((0, *caps)):
+        top = max(play.put) if cap == caps[-1] else cap
+        chips = sum(min(put, top) - min(put, low) for put in play.put) + (0 if low else play.dead_chips)
+        if chips:
+            yield chips, tuple(at for at in live if play.put[at] >= cap)
 
-    def _best(self, claimants: tuple[int, ...]) -> tuple[int, ...]:
-        board = tuple(card for card in self.board if card is not None)
-        strengths: dict[int, int] = {}
-        for at in claimants:
-            ranked = rank(self.variant.kinds[0], self._shown[at], board) if at in self._shown else None
-            if ranked is None:
-                raise NotSo(
-                    f"p{at + 1} neither shows nor mucks a hand with the whole board", "write sm, with or without cards"
-                )
-            strengths[at] = ranked.strength
-        return tuple(at for at in claimants if strengths[at] == max(strengths.values()))
+
+def shared_by(play: PhhPlay) -> frozenset[int]:
+    """The entries of those who share a pot with another: who gets its odd chips, tables settle in their own way."""
+    shared = (_winners(play, claimants) for _, claimants in pots_of(play))
+    return frozenset(at for winners in shared if len(winners) > 1 for at in winners)
+
+
+def _parts(play: PhhPlay, chips: Amount, claimants: tuple[int, ...]) -> Iterator[tuple[int, Amount]]:
+    """Equal parts; what is left over goes chip by chip, from the left of the button."""
+    winners = _winners(play, claimants)
+    each, odd = divmod(chips, len(winners))
+    for place, at in enumerate(winners):
+        yield at, each + (place < odd)
+
+
+def _winners(play: PhhPlay, claimants: tuple[int, ...]) -> tuple[int, ...]:
+    return claimants if len(claimants) == 1 else _best(play, claimants)
+
+
+def _best(play: PhhPlay, claimants: tuple[int, ...]) -> tuple[int, ...]:
+    board = tuple(card for card in play.board if card is not None)
+    strengths: dict[int, int] = {}
+    for at in claimants:
+        ranked = rank(play.variant.kinds[0], play.shown[at], board) if at in play.shown else None
+        if ranked is None:
+            raise NotSo(
+                f"p{at + 1} neither shows nor mucks a hand with the whole board", "write sm, with or without cards"
+            )
+        strengths[at] = ranked.strength
+    return tuple(at for at in claimants if strengths[at] == max(strengths.values()))

@@ -31,7 +31,7 @@ from firmware_bridge.vocabulary.cards import Card
 from table_controller.game.variants import VARIANTS
 from table_controller.histories.phh import UNKNOWN
 from table_controller.histories.phh_check import check_text
-from table_controller.histories.phh_play import Amount, NotSo, PhhPlay, posting_order
+from table_controller.histories.phh_play import Amount, NotSo, PhhPlay, ends_of, posting_order
 from table_controller.vocabulary.accounts import ActTold, HandAccount, SeatTold
 from table_controller.vocabulary.views import FoundView
 
@@ -127,7 +127,7 @@ def _told(hand: HandAccount, seats: tuple[SeatTold, ...], play: PhhPlay) -> _Wri
                 written.add(f"d db {_named(street.board)}", street.name)
             _acts(street.acts, seats, play, written)
         _show(hand, seats, play, written, over=True)
-        written.odd_chips = [told.finish_chips - end for told, end in zip(seats, play.finish(), strict=True)]
+        written.odd_chips = [told.finish_chips - end for told, end in zip(seats, ends_of(play), strict=True)]
     except NotSo as problem:
         raise CannotTell(f"PHH cannot tell what comes after {len(written.actions)} actions: {problem}") from None
     return written
@@ -183,8 +183,6 @@ def _show(
     hand: HandAccount, seats: tuple[SeatTold, ...], play: PhhPlay, written: _Written, *, over: bool = False
 ) -> None:
     """Hands that are turned up as soon as nobody can bet any more; once it is over those that were not are mucked."""
-    if not play.shows_are_due:
-        return
     order = {seat: at for at, seat in enumerate(hand.showed)}
     for player, told in sorted(enumerate(seats, 1), key=lambda one: order.get(one[1].seat, len(order))):
         if play.is_over or not play.live[player - 1] or not play.may_show(player):

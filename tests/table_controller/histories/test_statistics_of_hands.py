@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from pathlib import Path
 from random import Random
+from types import ModuleType
 from typing import Final
 
 import pytest
@@ -15,7 +16,7 @@ from support.watched_hands import Watched
 
 from firmware_bridge.vocabulary.values import replace
 from table_controller.histories.phh import PhhHand, read_phh, referee_stacks
-from table_controller.projections import statistics
+from table_controller.projections import course, statistics
 from table_controller.projections.statistics import hand_statistics
 from table_controller.scripts.header import Header
 from table_controller.scripts.interpret import play
@@ -86,16 +87,17 @@ def test_hands_of_pokerkit_have_the_statistics_of_their_files(tmp_path: Path) ->
     counted(DRAWN, "hands drawn")
 
 
-@pytest.mark.parametrize("name", ["_raises", "_pays", "_standing"])
+@pytest.mark.parametrize("name", ["_raises", "_pays", "standing"])
 def test_a_wrong_count_is_noticed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str) -> None:
     """Planted: a figure that is counted otherwise does not get by."""
-    right = getattr(statistics, name)
+    where: ModuleType = course if name == "standing" else statistics
+    right = getattr(where, name)
     wrong = {
         "_raises": lambda act: right(act) and act.kind != "all-in" and act.to_chips != act.level_chips * 2,
         "_pays": lambda act: right(act) or act.kind == "check",
-        "_standing": lambda table, statuses: right(table, (*statuses, "folded")),
+        "standing": lambda table, statuses: right(table, (*statuses, "folded")),
     }
-    monkeypatch.setattr(statistics, name, wrong[name])
+    monkeypatch.setattr(where, name, wrong[name])
     file = tmp_path / "hand.phh"
     differ = 0
     for seed in range(60):
