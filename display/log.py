@@ -7,9 +7,9 @@ happened; names, blinds and the game come from the view at hand.
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import aclosing
-from typing import Final, TextIO, assert_never
+from typing import Final, Literal, TextIO, assert_never
 
 import msgspec
 from rich.cells import cell_len
@@ -21,6 +21,7 @@ from display.wording.wording import ENGLISH, Wording, capital, wording_in
 from firmware_bridge.vocabulary.cards import Card
 from firmware_bridge.vocabulary.lines import LineError
 from firmware_bridge.vocabulary.values import replace
+from table_controller.vocabulary.accounts import HandAccount
 from table_controller.vocabulary.events import EVENTS, ChipsMovedByKey, PenaltyGiven
 from table_controller.vocabulary.findings import Finding
 from table_controller.vocabulary.outcomes import (
@@ -40,7 +41,18 @@ from table_controller.vocabulary.outcomes import (
     PotAwarded,
     StreetOpened,
 )
-from table_controller.vocabulary.views import ExplainedView, HistoryView, LogLine, Notice, Refused, SeatView, TableView
+from table_controller.vocabulary.views import (
+    ExplainedView,
+    FoundView,
+    HistoryView,
+    LogLine,
+    NextAct,
+    Notice,
+    PotView,
+    Refused,
+    SeatView,
+    TableView,
+)
 
 INDENT: Final = "  "
 RETOLD: Final = 60
@@ -371,6 +383,97 @@ def _finding(finding: Finding, view: TableView | None, words: Wording) -> list[s
         named = ", ".join(words.code("option", option.name) for option in finding.options)
         more.append(f"{words.say('finding.options')}: {named}")
     return [INDENT + head, *(INDENT * 2 + line for line in more)]
+
+
+def told_hand(hand: HandAccount, words: Wording = ENGLISH) -> list[str]:
+    """A hand that is over, as the log tells it: each act as it stands in the end, then what did not go by the rules."""
+    view = _view_of(hand)
+    told = [line for outcome in _outcomes(hand) for line in _outcome(outcome, view, words)]
+    told += [line for found in hand.findings for line in _found(found, view, words)]
+    for seat in hand.seats:
+        if seat.end == "mucked":
+            told.append(INDENT + words.say("told.mucked", player=capital(words.player(view.seats, seat.seat))))
+        if seat.cards and not seat.shown:
+            player = capital(words.player(view.seats, seat.seat))
+            told.append(INDENT + words.say("told.released", player=player, cards=" ".join(seat.cards)))
+    settled = HandSettled(hand.number, tuple((seat.seat, seat.finish_chips) for seat in hand.seats))
+    return [*told, *_outcome(settled, view, words)]
+
+
+def _found(found: FoundView, view: TableView, words: Wording) -> list[str]:
+    """A finding, and what the floor made of it."""
+    said = _finding(Finding(found.topic, found.seat, found.cite, found.facts), view, words)
+    ruled = words.say("told.FloorRuled", option=words.code("option", found.ruled)) if found.ruled else ""
+    return [*said, INDENT * 2 + ruled] if ruled else said
+
+
+def _outcomes(hand: HandAccount) -> Iterator[Outcome]:
+    """The hand as outcomes, in the order in which a table tells them."""
+    yield from _forced(hand)
+    for street in hand.streets:
+        yield StreetOpened(street.name)
+        if named := tuple(card for card in street.board if card is not None):
+            yield BoardNamed(named)
+        for act in street.acts:
+            yield ActRuled(act.seat, act.kind, act.to_chips, act.all_in)
+    yield from _ending(hand)
+
+
+def _forced(hand: HandAccount) -> Iterator[Outcome]:
+    stacks = tuple((seat.seat, seat.start_chips) for seat in hand.seats)
+    dealt = tuple(seat.seat for seat in hand.seats)
+    yield HandBegan(hand.number, hand.button, hand.small_blind, hand.big_blind, dealt, stacks)
+    for seat in hand.seats:
+        if seat.ante_chips:
+            yield ForcedBetPosted(seat.seat, "ante", seat.ante_chips)
+    for seat in sorted(hand.seats, key=lambda one: one.seat == hand.big_blind):
+        if seat.blind_chips:
+            kind: Literal["small-blind", "big-blind"] = "big-blind" if seat.seat == hand.big_blind else "small-blind"
+            yield ForcedBetPosted(seat.seat, kind, seat.blind_chips)
+
+
+def _ending(hand: HandAccount) -> Iterator[Outcome]:
+    if hand.showed:
+        yield StreetOpened("showdown")
+    for seat in map(hand.of, hand.showed):
+        yield HandShown(seat.seat, seat.cards, seat.label)
+    for seat in hand.seats:
+        if seat.returned_chips > 0 and not hand.voided:
+            yield BetReturned(seat.seat, seat.returned_chips)
+    if hand.voided:
+        yield HandVoided(hand.number)
+    for share in hand.shares:
+        yield PotAwarded(share.pot, share.seat, share.chips, hand.of(share.seat).label)
+
+
+def _view_of(hand: HandAccount) -> TableView:
+    """The table at the end of the hand, as far as the log looks at it: names, level, hands that lie there."""
+    seats = tuple(
+        SeatView(seat.seat, seat.name, "in", 0, 0, 0, seat.cards if seat.shown else ()) for seat in hand.seats
+    )
+    pots = tuple(PotView(0, ()) for _ in {share.pot for share in hand.shares})
+    return TableView(
+        epoch="",
+        as_of=0,
+        hand=hand.number,
+        street="settled",
+        variant=hand.variant,
+        rulebook=hand.rulebook,
+        small_blind_chips=hand.small_blind_chips,
+        big_blind_chips=hand.big_blind_chips,
+        ante_chips=hand.ante_chips,
+        denominations=(),
+        button=hand.button,
+        small_blind=hand.small_blind,
+        big_blind=hand.big_blind,
+        seats=seats,
+        board=tuple(card for card in hand.board if card is not None),
+        board_count=len(hand.board),
+        pots=pots,
+        pot_chips=hand.pot_chips,
+        action=None,
+        next=NextAct("new-hand"),
+    )
 
 
 def _shows(heard: LogLine | Notice, seats: set[int]) -> bool:

@@ -13,6 +13,7 @@ from table_controller import __version__
 from table_controller.runtime.cli import (
     display_commands,
     feed_commands,
+    hand_commands,
     pin_command,
     process_commands,
     room_commands,
@@ -31,6 +32,7 @@ journal_app = App(name="journal", help="Read a table's journal.")
 broker_app = App(name="broker", help="Configuration for MQTT brokers.")
 app.command(journal_app)
 app.command(broker_app)
+app.command(hand_commands.hands_app)
 for find in (
     rulebook_commands.explain,
     rulebook_commands.rules_app,

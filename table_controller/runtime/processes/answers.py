@@ -60,7 +60,7 @@ class Answers:
         """Our title of a rule."""
         if title := self._controller.book.titles.get(cite, ""):
             return title
-        return _printed_title(cite)
+        return printed_title(cite)
 
 
 def _read(journal: Journal, history: History) -> None:
@@ -91,13 +91,14 @@ def history_text(written: Iterable[Entry], language: str = "") -> str:
             if isinstance(applied.event, TableOpened):
                 table_language = applied.event.language
     hands, _ = history.latest(0, sys.maxsize)
-    view = HistoryView(tuple(hand.view(_printed_title) for hand in hands), 0, more=False)
+    view = HistoryView(tuple(hand.view(printed_title) for hand in hands), 0, more=False)
     blocks = history_entries(view, wording_in(language or table_language), TEXT_COLUMNS)
     return "\n\n".join(
         "\n".join(guard("".join(text for text, _ in line)).rstrip() for line in block) for block in blocks
     )
 
 
-def _printed_title(cite: Citation) -> str:
+def printed_title(cite: Citation) -> str:
+    """Our title of a printed rule, empty for a house rule."""
     row = row_of(cite)
     return row.title if row is not None else ""

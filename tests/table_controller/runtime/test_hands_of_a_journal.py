@@ -1,0 +1,276 @@
+"""``cardspeak hands``: found, read and exported out of a journal; a database that is made again is the same."""
+
+from __future__ import annotations
+
+import sqlite3
+import tomllib
+from collections.abc import Iterable
+from contextlib import closing
+from functools import cache
+from pathlib import Path
+from uuid import UUID
+
+import pytest
+from support.command_line import cardspeak_here
+from support.long_day import play_a_day
+from support.one_hand import BOOK, HAND, HEADER, journalled_player
+from support.script_text import script_text
+from support.sealed_evening import DEALT, Sealed
+
+from firmware_bridge.vocabulary.cards import parse_cards
+from firmware_bridge.vocabulary.values import replace
+from table_controller.controller.played_hands import played_hands
+from table_controller.histories.database import database_bytes
+from table_controller.histories.ohh import read_ohh
+from table_controller.histories.phh_check import check_text
+from table_controller.journal.journal import Entry, Journal, MemoryJournal
+from table_controller.projections.accounts import with_released
+from table_controller.runtime.simulated.one_process import NO_BOOT
+from table_controller.scripts.interpret import play
+from table_controller.scripts.parse import parse_script
+from table_controller.vocabulary.accounts import HandAccount
+
+STEPS = f"""{HAND.format(button=1, small=2, big=3)}next hand
+deal
+2: raises to 600
+3: raises to 1800
+1: pushes 500
+floor complete-call
+2: folds
+to showdown
+3: shows
+1: mucks
+next hand
+deal
+3: raises to 400
+1: folds
+floor void-hand
+next hand
+deal
+1: calls
+"""
+"""Three hands that are over, one of them with an undercall and one void, and a fourth under way."""
+
+
+@cache
+def played() -> tuple[Entry, ...]:
+    journal = MemoryJournal(HEADER, boot_id=NO_BOOT)
+    player = journalled_player(journal)
+    done = play(parse_script("hands.toml", script_text("hands", STEPS)), lambda _: player)
+    assert done.failure is None, done.failure
+    return tuple(journal.entries())
+
+
+def laid(folder: Path, entries: Iterable[Entry]) -> Path:
+    """A journal on the disk."""
+    path = folder / "table.journal"
+    journal = Journal.create(path, HEADER, boot_id=UUID(int=6), mono_ns=0)
+    for entry in entries:
+        journal.append(entry.payload, entry.mono_ns, entry.wall_ns)
+    journal.close()
+    return path
+
+
+@pytest.fixture
+def journal(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.setenv("COLUMNS", "160")  # a hand in one row
+    return laid(tmp_path, played())
+
+
+def said(folder: Path, *words: str) -> tuple[int, str]:
+    done = cardspeak_here(folder, "hands", *words)
+    return done.returncode, done.stdout + done.stderr
+
+
+def rows(text: str) -> list[str]:
+    """The rows of a table, by their first cell."""
+    cells = (line.strip("│|").split() for line in text.splitlines() if line.startswith(("│", "|")))
+    return [line[0] for line in cells if line and line[0].isdigit()]
+
+
+def test_hands_are_listed_and_found(journal: Path) -> None:
+    status, text = said(journal.parent, "list", str(journal))
+    assert (status, rows(text), text.splitlines()[-1]) == (0, ["1", "2", "3"], "3 hands")
+    assert "3s 4s 8h 9c Tc" in text
+    assert "void" in text
+    for words, numbers in (
+        (["--finding", "undercall"], ["2"]),
+        (["--finding", "51-B"], ["2"]),
+        (["--finding", "51"], ["2"]),
+        (["--pot", "4200"], ["2"]),
+        (["--player", "SEAT 2"], ["1", "2", "3"]),
+        (["--player", "Seat 2", "--pot", "1000"], ["1", "2"]),
+    ):
+        status, text = said(journal.parent, "list", str(journal), *words)
+        assert (status, rows(text)) == (0, numbers), (words, text)
+    assert said(journal.parent, "list", str(journal), "--player", "Nobody") == (
+        1,
+        f"{journal}: none of its 3 hands is one of those\n",
+    )
+
+
+def test_a_hand_is_told_in_three_languages(journal: Path) -> None:
+    told = {code: said(journal.parent, "show", str(journal), "2", "--language", code)[1] for code in ("en", "it", "es")}
+    assert "Seat 1 Seat 1 calls 1,800" in told["en"]
+    assert "The floor rules" in told["en"]
+    assert "Posto 1 Seat 1 chiama 1800" in told["it"]
+    assert "Seat 1 throws the hand away unshown" in told["en"]
+    assert len(set(told.values())) == 3
+    assert "The hand is void" in said(journal.parent, "show", str(journal), "3")[1]
+    status, text = said(journal.parent, "show", str(journal), "4")
+    assert (status, text) == (1, f"{journal}: no hand 4 is over in it: the last one that is, is 3\n")
+
+
+@pytest.mark.parametrize("kind", ["phh", "ohh"])
+def test_hands_are_exported_and_what_cannot_be_is_said(journal: Path, kind: str) -> None:
+    into = journal.parent / "new" / "folder"
+    status, text = said(journal.parent, "export", str(journal), "--format", kind, "--into", str(into))
+    assert (status, text.splitlines()[-1]) == (1, f"2 hands written into {into}")
+    assert text.startswith(f"hand 3 cannot be told as {kind.upper()}: the hand was void")
+    files = sorted(into.iterdir())
+    assert [file.name for file in files] == [f"hand-000001.{kind}", f"hand-000002.{kind}"]
+    if kind == "ohh":
+        assert [read_ohh(file.read_bytes()).game_number for file in files] == [f"{HEADER.epoch}-{at}" for at in (1, 2)]
+    else:
+        fields = [tomllib.loads(file.read_text(encoding="utf-8")) for file in files]
+        assert [one["finishing_stacks"] for one in fields] == [[3900, 4800, 6300], [7200, 4500, 3300]]
+        assert fields[1]["_findings"][0]["topic"] == "undercall"
+        assert said(journal.parent, "check", str(into)) == (0, "2 files, 0 faults\n")
+    status, text = said(journal.parent, "export", str(journal), "--into", str(into), "--format", kind, "--hand", "1")
+    assert (status, text) == (0, f"1 hands written into {into}\n")
+
+
+def test_a_file_with_a_fault_is_named(tmp_path: Path) -> None:
+    (tmp_path / "bad.phh").write_text("variant = 'NT'", encoding="utf-8")
+    status, text = said(tmp_path, "check", "bad.phh")
+    assert (status, text.splitlines()[0]) == (1, "bad.phh: antes: is missing; write it")
+    assert said(tmp_path, "check", "none.phh") == (2, "none.phh: cannot be read: No such file or directory\n")
+    assert said(tmp_path, "check", str(tmp_path / "empty"))[0] == 2
+
+
+def test_what_cannot_be_read_or_written_is_one_line(journal: Path) -> None:
+    folder = journal.parent
+    (folder / "a file").write_text("mine", encoding="utf-8")
+    (folder / "junk").write_text("hello", encoding="utf-8")
+    for words, line in (
+        (["list", "none"], "none: cannot be read: No such file or directory"),
+        (["list", "junk"], "junk: is no journal"),
+        (["show", "junk", "1"], "junk: is no journal"),
+        (["export", str(journal), "--into", "a file"], "a file: cannot be written: File exists"),
+        (["database", str(journal), "a file"], "a file: stands there and is no database: name another file"),
+        (["database", str(journal), str(journal)], f"{journal}: stands there and is no database"),
+        (["database", str(journal), "no/where.db"], "no/where.db: cannot be written: No such file or directory"),
+    ):
+        status, text = said(folder, *words)
+        assert (status, text.startswith(line), text.count("\n")) == (2, True, 1), text
+    assert (folder / "a file").read_text(encoding="utf-8") == "mine"
+    damaged = bytearray(journal.read_bytes())
+    damaged[len(damaged) // 2] ^= 1
+    journal.write_bytes(damaged)
+    assert said(folder, "list", str(journal))[0] == 1
+
+
+# The database.
+
+
+def dump(path: Path) -> list[str]:
+    with closing(sqlite3.connect(path)) as base:
+        return list(base.iterdump())
+
+
+def asked(path: Path, question: str) -> list[tuple[object, ...]]:
+    with closing(sqlite3.connect(path)) as base:
+        return base.execute(question).fetchall()
+
+
+def test_a_database_answers_and_made_again_it_answers_the_same(journal: Path) -> None:
+    path = journal.parent / "hands.db"
+    assert said(journal.parent, "database", str(journal), str(path)) == (0, f"3 hands written into {path}\n")
+    first = dump(path)
+    assert asked(path, "SELECT hand, topic, rule, ruled FROM findings WHERE topic = 'undercall'") == [
+        (2, "undercall", "51-B", "complete-call")
+    ]
+    assert asked(path, "SELECT hand FROM hands WHERE voided") == [(3,)]
+    won = "SELECT name, SUM(won_chips) FROM seats JOIN players USING (player) GROUP BY name ORDER BY name"
+    assert asked(path, won) == [("Seat 1", 2400), ("Seat 2", 0), ("Seat 3", 4200)]
+    odd = "SELECT hand FROM seats GROUP BY hand HAVING SUM(start_chips) <> SUM(finish_chips)"
+    assert asked(path, odd) == []
+    path.unlink()
+    assert said(journal.parent, "database", str(journal), str(path))[0] == 0
+    assert dump(path) == first
+    again = path.read_bytes()
+    assert said(journal.parent, "database", str(journal), str(path))[0] == 0, "over the one that stands there"
+    assert path.read_bytes() == again
+    assert [one.name for one in sorted(journal.parent.iterdir()) if one.name.startswith(".hands")] == []
+
+
+def test_of_a_day_of_records_the_database_is_the_same_again() -> None:
+    journal = MemoryJournal(HEADER, boot_id=NO_BOOT)
+    play_a_day(journal, 1500)
+    once, again = (database_bytes(hands_of(journal.entries()), "E") for _ in range(2))
+    assert once == again
+
+
+def hands_of(entries: Iterable[Entry]) -> tuple[HandAccount, ...]:
+    return played_hands(entries, lambda _: BOOK, lambda _: "")
+
+
+def sealed(folder: Path, policy: str, monkeypatch: pytest.MonkeyPatch) -> tuple[HandAccount, ...]:
+    """The hands of an evening under a reveal policy."""
+    journal = Journal.create(folder / "sealed.journal", HEADER, boot_id=NO_BOOT, mono_ns=0)
+    Sealed(policy, monkeypatch, journal)
+    told = hands_of(journal.entries())
+    journal.close()
+    return told
+
+
+def leaks(base: bytes, hidden: Iterable[str]) -> set[str]:
+    """Hidden cards that a database tells."""
+    with closing(sqlite3.connect(":memory:")) as read:
+        read.deserialize(base)
+        told = "\n".join(read.iterdump())
+    return {card for card in hidden if card in told}
+
+
+HIDDEN = ("7c", "2d")
+"""The big blind's cards in the first hand, which nobody saw."""
+
+
+def test_no_hidden_card_is_in_the_database() -> None:
+    hands = hands_of(played())
+    base = database_bytes(hands, "E")
+    assert leaks(base, ("Ah", "Kd")) == {"Ah", "Kd"}, "the search finds what was shown"
+    assert leaks(base, HIDDEN) == set()
+    planted = with_released(hands[0], {3: parse_cards("7c2d")})
+    assert leaks(database_bytes((planted, *hands[1:]), "E"), HIDDEN) == set(HIDDEN)
+
+
+def test_cards_that_were_released_are_told_and_no_others(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Of two hands all cards were released; the third is being dealt."""
+    hands = sealed(tmp_path, "all", monkeypatch)
+    told = {(hand.number, seat.seat): set(seat.cards) for hand in hands for seat in hand.seats}
+    assert told == {place: set(cards) for place, cards in DEALT.items()}
+    assert [(seat.seat, seat.shown) for seat in hands[0].seats] == [(1, True), (2, True), (3, False)]
+
+
+def test_under_shown_only_a_folded_hand_stays_hidden(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    hands = sealed(tmp_path, "shown-only", monkeypatch)
+    assert {(hand.number, seat.seat) for hand in hands for seat in hand.seats if seat.cards} == {(1, 1), (1, 2)}
+    hidden = [card for place, cards in DEALT.items() if place not in ((1, 1), (1, 2)) for card in cards]
+    assert leaks(database_bytes(hands, "E"), hidden) == set()
+
+
+def test_names_that_would_steer_a_terminal_or_a_file_do_not(journal: Path) -> None:
+    (first, *_) = hands_of(played())
+    hostile = "An\x1b[31mna'); DROP TABLE hands; --"
+    named = replace(first, seats=tuple(replace(seat, name=hostile) for seat in first.seats))
+    path = journal.parent / "named.db"
+    path.write_bytes(database_bytes((named,), "E"))
+    assert asked(path, "SELECT name FROM players") == [(hostile,)]
+    assert asked(path, "SELECT COUNT(*) FROM hands") == [(1,)]
+
+
+def test_the_checker_finds_nothing_in_what_is_exported(journal: Path) -> None:
+    said(journal.parent, "export", str(journal), "--into", str(journal.parent / "out"))
+    for file in (journal.parent / "out").iterdir():
+        assert check_text(file.read_text(encoding="utf-8")) == ()
