@@ -20,7 +20,7 @@ from msgspec import Struct
 from firmware_bridge.vocabulary.cards import DECK, Card
 from table_controller.game.variants import VARIANTS, Betting
 from table_controller.histories.phh_writer import CannotTell
-from table_controller.vocabulary.accounts import ActTold, HandAccount, StreetTold
+from table_controller.vocabulary.accounts import ActTold, HandAccount, SeatTold, StreetTold
 
 SPEC_VERSION: Final = "1.4.7"
 SITE: Final = "Cards Speak"
@@ -145,6 +145,8 @@ def ohh_text(hand: HandAccount, table: str, version: str) -> str:
     told = told_hand(hand, table, version)
     if faults := check(told):
         raise CannotTell(faults[0])
+    if finishing(told) != {seat.seat: seat.finish_chips for seat in hand.seats}:
+        raise CannotTell("chips came or went in it besides bets and pots: it does not end with the stacks that it had")
     return msgspec.json.format(msgspec.json.encode(File(told)), indent=2).decode() + "\n"
 
 
@@ -219,7 +221,9 @@ def _rounds(hand: HandAccount) -> Iterator[Round]:
     for at, street in enumerate(hand.streets):
         acts = [] if at else [*_posts(hand, numbered), *_dealt(hand, numbered)]
         acts += [_told(act, numbered) for act in street.acts]
-        acts += [numbered.act(seat, "Fold") for seat in _died(hand)] if at == last else []
+        acts += (
+            [numbered.act(told.seat, "Fold") for told in _died(hand) if not told.returned_chips] if at == last else []
+        )
         yield Round(at, _STREETS.get(street.name, street.name.capitalize()), _named(street), tuple(acts))
     if shows := [*_shows(hand, numbered)]:
         yield Round(last + 1, SHOWDOWN, (), tuple(shows))
@@ -261,10 +265,10 @@ def _told(act: ActTold, numbered: _Numbered) -> Act:
     return numbered.act(act.seat, action, added, all_in=act.all_in)
 
 
-def _died(hand: HandAccount) -> Iterator[int]:
-    """Hands that died by no act of their players."""
+def _died(hand: HandAccount) -> list[SeatTold]:
+    """Hands that died by no act of their players; one that got part of its bet back did so after the betting."""
     folded = {act.seat for street in hand.streets for act in street.acts if act.kind == "fold"}
-    return (told.seat for told in hand.seats if told.end == "folded" and told.seat not in folded)
+    return [told for told in hand.seats if told.end == "folded" and told.seat not in folded]
 
 
 def _shows(hand: HandAccount, numbered: _Numbered) -> Iterator[Act]:
@@ -274,6 +278,9 @@ def _shows(hand: HandAccount, numbered: _Numbered) -> Iterator[Act]:
             yield numbered.act(told.seat, "Shows Cards", cards=told.cards)
         elif told.end == "mucked":
             yield numbered.act(told.seat, "Mucks Cards")
+    for told in _died(hand):
+        if told.returned_chips:
+            yield numbered.act(told.seat, "Fold")
 
 
 # What must hold.
@@ -331,17 +338,18 @@ def _wrong_chips(hand: Hand) -> Iterator[str]:
 
 
 def uncalled(hand: Hand) -> dict[int, int]:
-    """By player, the part of a bet that nobody matched: of one who alone has put in most.
+    """By player, the part of a bet that nobody matched: of one who alone has put in most, and folded on no street.
 
     What one player pays for all, a big blind's ante, is no part of what others match.
     """
-    acts = [act for told in hand.rounds for act in told.actions]
-    antes = [act for act in acts if act.action == "Post Ante"]
+    acts = [(told.street, act) for told in hand.rounds for act in told.actions]
+    alone = sum(act.action == "Post Ante" for _, act in acts) == 1
     live = Counter({player.id: 0 for player in hand.players})
-    for act in acts:
-        live[act.player_id] += 0 if act in antes and len(antes) == 1 else act.amount
+    for _, act in acts:
+        live[act.player_id] += 0 if alone and act.action == "Post Ante" else act.amount
     (first, most), (_, second), *_ = live.most_common(2)
-    return {first: most - second} if most > second else {}
+    folded = any(act.action == "Fold" and act.player_id == first and street != SHOWDOWN for street, act in acts)
+    return {first: most - second} if most > second and not folded else {}
 
 
 def finishing(hand: Hand) -> dict[int, int]:

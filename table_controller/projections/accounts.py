@@ -56,7 +56,7 @@ def account_of(tables: Sequence[Table], happened: Sequence[AppliedEvent] = ()) -
         seats=seats,
         streets=_streets(end, rounds, {seat.seat: seat for seat in seats}),
         showed=tuple(seat for seat in end.hand.shown if seat in end.hand.seats),
-        shares=tuple(ShareTold(share.pot, share.seat, share.chips) for share in end.hand.shares if share.chips),
+        shares=_shares(end),
         voided=end.hand.fate == "void",
         misdeals=end.hand.replays,
     )
@@ -81,6 +81,15 @@ def _is_whole(table: Table) -> bool:
     played = [table.ledger[seat - 1] for seat in table.hand.seats]
     is_there = all(table.players[seat - 1] is not None for seat in table.hand.seats)
     return is_there and sum(one.committed_chips for one in played) == sum(one.won_chips for one in played)
+
+
+def _shares(end: Table) -> tuple[ShareTold, ...]:
+    """Who won what of which pot; a loser's found chips that were given away after the award come with the main pot."""
+    shares = [ShareTold(share.pot, share.seat, share.chips) for share in end.hand.shares if share.chips]
+    for seat in end.hand.seats:
+        more = end.ledger[seat - 1].won_chips - sum(share.chips for share in shares if share.seat == seat)
+        shares += [ShareTold(0, seat, more)] if more > 0 else []
+    return tuple(shares)
 
 
 def _name(table: Table, seat: int) -> str:

@@ -85,6 +85,16 @@ def test_the_big_blind_antes_for_all() -> None:
     assert (uncalled(hand), [pot.amount for pot in hand.pots]) == ({2: 400}, [600])
 
 
+def test_what_a_dead_hand_has_in_stays_in_the_pot() -> None:
+    """The big blind is under a penalty, and all fold to the small blind, who wins what nobody could call."""
+    steps = "deal\n1: folds\n2: folds\npenalty 1 1\nnext hand\ndeal\n2: folds\n"
+    account = account_told(script_text("penalty", steps))
+    hand = told(account)
+    assert (account.big_blind, account.of(1).end) == (1, "folded")
+    assert (acts(hand)[-1], uncalled(hand)) == (("Preflop", 1, "Fold", 0), {})
+    assert [(pot.amount, pot.player_wins[0].player_id) for pot in hand.pots] == [(300, 3)]
+
+
 def test_side_pots_are_each_told() -> None:
     steps = (
         "deal 1=AhAd 2=KhKd 3=QhQd\n1: all-in\n2: all-in\n3: all-in\nflop 2c3c4d\nturn 9s\nriver Js\n"

@@ -21,6 +21,8 @@ from table_controller.histories.phh_check import check_text
 from table_controller.histories.phh_writer import CannotTell, phh_text
 from table_controller.projections.accounts import with_released
 from table_controller.scripts.phh_script import not_played
+from table_controller.scripts.replay import replay_one
+from table_controller.scripts.report import straight_player
 from table_controller.vocabulary.accounts import HandAccount
 from table_controller.vocabulary.findings import Citation
 from table_controller.vocabulary.views import FoundView
@@ -44,10 +46,12 @@ def betting(hand: PhhHand) -> list[object]:
 
 
 def ends_alike(folder: Path, hand: HandAccount) -> PhhHand:
-    """The hand is read back, and pokerkit plays it to the stacks that it ended with."""
+    """The hand is read back, and pokerkit and a table of ours play it to the stacks that it ended with."""
     file = written(folder, hand)
     again = read_phh(file)
     assert referee_stacks(file) == again.finishing_stacks
+    replayed = replay_one(file, straight_player)
+    assert replayed.outcome == "equal", replayed.text
     return again
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sqlite3
 import tomllib
 from collections.abc import Iterable
@@ -12,6 +13,7 @@ from uuid import UUID
 
 import pytest
 from support.command_line import cardspeak_here
+from support.counting import counted
 from support.long_day import play_a_day
 from support.one_hand import BOOK, HAND, HEADER, journalled_player
 from support.script_text import script_text
@@ -30,6 +32,7 @@ from table_controller.scripts.interpret import play
 from table_controller.scripts.parse import parse_script
 from table_controller.vocabulary.accounts import HandAccount
 
+SOAK = os.environ.get("CARDSPEAK_SOAK") == "1"
 STEPS = f"""{HAND.format(button=1, small=2, big=3)}next hand
 deal
 2: raises to 600
@@ -206,9 +209,10 @@ def test_a_database_answers_and_made_again_it_answers_the_same(journal: Path) ->
 
 def test_of_a_day_of_records_the_database_is_the_same_again() -> None:
     journal = MemoryJournal(HEADER, boot_id=NO_BOOT)
-    play_a_day(journal, 1500)
+    play_a_day(journal, events := 20_000 if SOAK else 1500)
     once, again = (database_bytes(hands_of(journal.entries()), "E") for _ in range(2))
     assert once == again
+    counted(events, "events in a database that was made twice")
 
 
 def hands_of(entries: Iterable[Entry]) -> tuple[HandAccount, ...]:
