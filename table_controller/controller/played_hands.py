@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 
+from firmware_bridge.vocabulary.cards import Card
 from firmware_bridge.vocabulary.values import replace
 from table_controller.controller.controller import ReplayDiffers, fold_record
 from table_controller.game.queries import is_settled, variant_of
@@ -76,17 +77,23 @@ class PlayedHands:
         if self._book is not None:
             self._keep(self._session, (), self._book)
         views = {hand.number: hand.view(titles) for hand in self._history.latest(0, len(self._began) + 1)[0]}
-        return tuple(self._whole(told, views) for _, told in sorted(self._over.items()))
+        released = self._released()
+        return tuple(
+            self._whole(with_released(told, released.get(number, {})), views.get(number))
+            for number, told in sorted(self._over.items())
+        )
 
-    def _whole(self, told: HandAccount, views: dict[int, HandView]) -> HandAccount:
-        released = {
-            seat: tuple(one.card for one in cards)
-            for (hand, seat), cards in self._reveals.released.items()
-            if hand == told.number and len(cards) == self._per_hand
-        }
-        view = views.get(told.number)
+    def _released(self) -> dict[int, dict[int, tuple[Card, ...]]]:
+        """By hand and seat, hole cards whose key was given out; a hand of which a card is missing is none."""
+        found: dict[int, dict[int, tuple[Card, ...]]] = {}
+        for (hand, seat), cards in self._reveals.released.items():
+            if len(cards) == self._per_hand:
+                found.setdefault(hand, {})[seat] = tuple(one.card for one in cards)
+        return found
+
+    def _whole(self, told: HandAccount, view: HandView | None) -> HandAccount:
         return replace(
-            with_released(told, released),
+            told,
             findings=view.findings if view is not None else (),
             retold=view is not None and view.retold,
             began_ns=self._began.get(told.number, 0),

@@ -25,7 +25,9 @@ def too_much(modules: set[str]) -> set[str]:
     return heavy | {name for name in modules if name.startswith(OURS)}
 
 
-@pytest.mark.parametrize("words", [["--help"], ["journal", "--help"], ["pin", "--help"], ["--version"]])
+@pytest.mark.parametrize(
+    "words", [["--help"], ["journal", "--help"], ["hands", "--help"], ["pin", "--help"], ["--version"]]
+)
 def test_help_brings_neither_engine_nor_screen_nor_broker(words: list[str]) -> None:
     modules = imported("-m", "table_controller.runtime", *words)
     assert "table_controller.runtime.cli.main" in modules

@@ -46,7 +46,8 @@ def _mistake(problem: CycloptsError) -> str:
         case exceptions.MissingArgumentError(argument=argument) if argument is not None:
             return f"{argument.name.removeprefix('--').upper()}: is missing"
         case exceptions.CoercionError(token=token, target_type=kind) if token is not None and kind in (int, float):
-            return f"{token.keyword} {token.value}: is no {'whole number' if kind is int else 'number'}"
+            named = token.keyword or (problem.argument.name.removeprefix("--").upper() if problem.argument else "")
+            return f"{named} {token.value}: is no {'whole number' if kind is int else 'number'}"
         case _:
             return " ".join(str(problem).split()).rstrip(".")
 

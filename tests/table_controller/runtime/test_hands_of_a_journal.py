@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import sqlite3
 import tomllib
@@ -159,6 +160,10 @@ def test_what_cannot_be_read_or_written_is_one_line(journal: Path) -> None:
         (["list", "none"], "none: cannot be read: No such file or directory"),
         (["list", "junk"], "junk: is no journal"),
         (["show", "junk", "1"], "junk: is no journal"),
+        (["show", str(journal), "two"], "cardspeak: HAND two: is no whole number"),
+        (["list", str(journal), "--pot", "much"], "cardspeak: --pot much: is no whole number"),
+        (["export", str(journal), "--into", "x", "--format", "pdf"], "cardspeak: "),
+        (["export", str(journal)], "cardspeak: "),
         (["export", str(journal), "--into", "a file"], "a file: cannot be written: File exists"),
         (["database", str(journal), "a file"], "a file: stands there and is no database: name another file"),
         (["database", str(journal), str(journal)], f"{journal}: stands there and is no database"),
@@ -171,6 +176,24 @@ def test_what_cannot_be_read_or_written_is_one_line(journal: Path) -> None:
     damaged[len(damaged) // 2] ^= 1
     journal.write_bytes(damaged)
     assert said(folder, "list", str(journal))[0] == 1
+
+
+def test_on_a_full_disk_nothing_is_left_half(journal: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    into, base = journal.parent / "out", journal.parent / "hands.db"
+    assert said(journal.parent, "export", str(journal), "--into", str(into), "--hand", "1")[0] == 0
+    assert said(journal.parent, "database", str(journal), str(base))[0] == 0
+    before = {file: file.read_bytes() for file in (into / "hand-000001.phh", base)}
+
+    def full(_: int) -> None:
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+    monkeypatch.setattr(os, "fsync", full)
+    status, text = said(journal.parent, "export", str(journal), "--into", str(into))
+    assert (status, text) == (2, f"{into}: cannot be written: No space left on device\n")
+    status, text = said(journal.parent, "database", str(journal), str(base))
+    assert (status, text) == (2, f"{base}: cannot be written: No space left on device\n")
+    assert {file: file.read_bytes() for file in before} == before
+    assert [file.name for file in into.iterdir()] == ["hand-000001.phh"]
 
 
 # The database.
