@@ -44,12 +44,13 @@ class CannotTell(ValueError):
 
 
 class _Written(Struct):
-    """The actions so far, with a remark each, and the numbers of those that the format has no word for."""
+    """The actions so far, each with a remark; the numbers of those that the format has no word for, and who has shown."""
 
     actions: list[tuple[str, str]] = field(default_factory=list)
     irregular: list[int] = field(default_factory=list)
     out_of_turn: list[int] = field(default_factory=list)
     odd_chips: list[Amount] = field(default_factory=list)
+    shown: set[int] = field(default_factory=set)
 
     def add(self, action: str, remark: str = "") -> None:
         """One action more."""
@@ -117,8 +118,7 @@ def _told(hand: HandAccount, seats: tuple[SeatTold, ...], play: PhhPlay) -> _Wri
     written = _Written()
     try:
         for player, told in enumerate(seats, 1):
-            cards = tuple(told.cards) or (None,) * (play.variant.first.down + play.variant.first.up)
-            play.deal(player, cards if not told.shown else (None,) * len(cards))
+            play.deal(player, (None,) * (play.variant.first.down + play.variant.first.up))
             written.add(f"d dh p{player} {_named(play.holes[player - 1])}", _whose(told))
         for at, street in enumerate(hand.streets):
             if at and street.board and not play.is_over:
@@ -130,6 +130,9 @@ def _told(hand: HandAccount, seats: tuple[SeatTold, ...], play: PhhPlay) -> _Wri
         written.odd_chips = [told.finish_chips - end for told, end in zip(seats, ends_of(play), strict=True)]
     except NotSo as problem:
         raise CannotTell(f"PHH cannot tell what comes after {len(written.actions)} actions: {problem}") from None
+    for player, told in enumerate(seats, 1):
+        if told.cards and player not in written.shown:  # released, or shown when the hand was over, or dead
+            written.actions[player - 1] = (f"d dh p{player} {_named(told.cards)}", _whose(told))
     return written
 
 
@@ -190,6 +193,7 @@ def _show(
         if told.shown and told.end in ("live", "all-in"):
             play.show(player, told.cards)
             written.add(f"p{player} sm {_named(told.cards)}", told.label)
+            written.shown.add(player)
         elif over and told.end in ("folded", "mucked"):
             play.show(player, ())
             written.add(f"p{player} sm")

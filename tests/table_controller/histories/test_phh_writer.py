@@ -113,6 +113,13 @@ def test_cards_that_nobody_turned_up_stay_hidden_and_those_released_are_told() -
     assert (released["_released"], "p1 sm QdQs" in released["actions"]) == ([3], True)
 
 
+def test_a_hand_that_is_shown_when_nobody_is_left_is_told_as_dealt(tmp_path: Path) -> None:
+    hand = account_told(script_text("bluff", "deal 1=7c2d\n1: raises to 600\n2: folds\n3: folds\n1: shows"))
+    actions = tomllib.loads(phh_text(hand))["actions"]
+    assert ("d dh p3 7c2d" in actions, [act for act in actions if "sm" in act]) == (True, [])
+    ends_alike(tmp_path, hand)
+
+
 def test_a_fold_before_its_turn_is_told_in_its_turn(tmp_path: Path) -> None:
     hand = account_told(script_text("early", "deal\n2: folds\n1: raises to 600\n3: folds"))
     fields = tomllib.loads(phh_text(hand))
