@@ -44,7 +44,7 @@ class CannotTell(ValueError):
 
 
 class _Written(Struct):
-    """The actions so far, each with a remark; the numbers of those that the format has no word for, and who has shown."""
+    """The actions so far, each with a remark, the numbers of those that the format has no word for, and who showed."""
 
     actions: list[tuple[str, str]] = field(default_factory=list)
     irregular: list[int] = field(default_factory=list)
