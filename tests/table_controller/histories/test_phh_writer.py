@@ -113,6 +113,26 @@ def test_cards_that_nobody_turned_up_stay_hidden_and_those_released_are_told() -
     assert (released["_released"], "p1 sm QdQs" in released["actions"]) == ([3], True)
 
 
+LIMIT = (
+    "deal 1=AhKh 2=QdQs\n1: raises to 400\n2: calls\n3: folds\n"
+    "flop 2c3d9h\n2: bets 200\n1: calls\nto showdown\n2: shows\n1: mucks"
+)
+
+
+@pytest.mark.parametrize("variant", ["PT", "FT"])
+def test_limit_games_are_told(tmp_path: Path, variant: str) -> None:
+    """Pot-limit hold'em has no code in the format: other readers do not know ours, a table of ours plays it again."""
+    file = written(tmp_path, account_told(script_text("limit", LIMIT).replace('"NT"', f'"{variant}"')))
+    fields = tomllib.loads(file.read_text(encoding="utf-8"))
+    assert (fields["variant"], fields.get("small_bet"), fields.get("big_bet"), fields.get("min_bet")) in (
+        ("PT", None, None, 200),
+        ("FT", 200, 400, None),
+    )
+    assert replay_one(file, straight_player).outcome == "equal"
+    if variant == "FT":
+        assert referee_stacks(file) == read_phh(file).finishing_stacks
+
+
 def test_a_hand_that_is_shown_when_nobody_is_left_is_told_as_dealt(tmp_path: Path) -> None:
     hand = account_told(script_text("bluff", "deal 1=7c2d\n1: raises to 600\n2: folds\n3: folds\n1: shows"))
     actions = tomllib.loads(phh_text(hand))["actions"]
