@@ -32,6 +32,7 @@ from table_controller.histories.phh import (
     HoleDealt,
     PhhAct,
     ShowedOrMucked,
+    StoodPatOrDiscarded,
     parse_act,
 )
 from table_controller.histories.phh_play import Amount, NotSo, PhhPlay, ends_of, shared_by
@@ -218,6 +219,8 @@ def do_act(play: PhhPlay, act: PhhAct, *, irregular: bool = False) -> None:
             play.call(player)
         case BetTo(player, to_chips):
             play.bet(player, to_chips, irregular=irregular)
+        case StoodPatOrDiscarded():
+            raise NotSo("is no act of this game", "leave it out")
         case ShowedOrMucked(player, cards):
             play.show(player, cards)
 

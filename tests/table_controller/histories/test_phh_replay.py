@@ -168,7 +168,7 @@ def test_an_odd_chip_goes_left_of_the_button(tmp_path: Path) -> None:
     ("fields", "why"),
     [
         ({"variant": "F7S"}, "F7S: limit seven-card stud (F7S) is not played yet"),
-        ({"variant": "FB"}, "FB: 'FB' is not a variant"),
+        ({"variant": "XX"}, "XX: 'XX' is not a variant"),
         ({"blinds_or_straddles": [50, 100, 200]}, "NT: a straddle is not played yet"),
         ({"blinds_or_straddles": [50, 100, -100]}, "NT: a late post is not played yet"),
         ({"antes": [0, 0, 100]}, "NT: antes [0, 0, 100] are neither everyone's nor the big blind's"),
