@@ -249,12 +249,14 @@ class Vault:
             self._doubt()
         self._void_all_off_the_felt()
 
-    def name(self, handle: Handle, why: Literal["board", "tabled", "exposed"], at_s: float) -> CardNamed | CardWithheld:
+    def name(
+        self, handle: Handle, why: Literal["board", "up", "tabled", "exposed"], at_s: float
+    ) -> CardNamed | CardWithheld:
         """The card of `handle`, or the reason why it stays hidden."""
         known = self._by_handle.get(handle)
         if known is None:
             return CardWithheld(handle, "unknown-handle", at_s)
-        if why == "board":
+        if why in ("board", "up"):
             for kind in _HIDING:
                 if kind in known.lay_at:
                     return CardWithheld(handle, f"seen-at-{kind}", at_s)

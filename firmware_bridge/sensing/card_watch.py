@@ -191,7 +191,7 @@ class CardWatch:
             del self._asked[handle]
         return [self._named(handle, "board", at_s) for handle in plain]
 
-    def _named(self, handle: Handle, why: Literal["board", "tabled", "exposed"], at_s: float) -> Answer:
+    def _named(self, handle: Handle, why: Literal["board", "up", "tabled", "exposed"], at_s: float) -> Answer:
         """The card, with the salt that proves one that was sealed."""
         answer = self._vault.name(handle, why, at_s)
         if self._sealing is None or isinstance(answer, CardWithheld):

@@ -29,13 +29,13 @@ class HandEnded(Struct, frozen=True):
 class NameCards(Struct, frozen=True):
     """Name these handles, which the engine ruled public.
 
-    `why` is ``board`` (dealt to the board), ``tabled`` (turned up by its owner) or ``exposed``
-    (turned up by accident). For ``board`` the bridge refuses a handle that it saw at a seat, the
+    `why` is ``board`` (dealt to the board), ``up`` (dealt face up to a seat), ``tabled`` (turned up by its owner) or
+    ``exposed`` (turned up by accident). For ``board`` and ``up`` the bridge refuses a handle that it saw at a seat, the
     muck or the burn this hand: a fold may slide over the board antenna.
     """
 
     handles: tuple[Handle, ...]
-    why: Literal["board", "tabled", "exposed"]
+    why: Literal["board", "up", "tabled", "exposed"]
 
 
 class ForgetCards(Struct, frozen=True):

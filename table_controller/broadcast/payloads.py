@@ -307,7 +307,7 @@ class ForcedBetPosted(Struct, frozen=True):
     """A seat's ante or blind is in."""
 
     seat: Seat
-    kind: Annotated[Literal["ante", "small-blind", "big-blind"], Meta(description="Which forced bet.")]
+    kind: Annotated[Literal["ante", "small-blind", "big-blind", "bring-in"], Meta(description="Which forced bet.")]
     amount_chips: Annotated[
         int, Meta(ge=0, description="What was put in, in chips of one; less than due if it is all.")
     ]

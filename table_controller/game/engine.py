@@ -358,10 +358,13 @@ IN_DOUBT: Final[tuple[Reaction, ...]] = (
 """What is made of what is wrong, or was."""
 
 ONWARDS: Final[tuple[Reaction, ...]] = (
+    # a card that came face up to a seat
+    Reaction(lambda before, change, _: change.table.hand.up is not before.hand.up, draws.faces_asked),
     # what the hand comes to, once nothing is with the floor
     Reaction(
         lambda before, change, _: (
-            (
+            (bool(change.table.hand.up) and change.table.cards is not before.cards)
+            or (
                 (change.table.hand.betting_over or change.table.hand.phase == SHOWDOWN)
                 and (change.table.cards is not before.cards or change.table.ledger is not before.ledger)
             )

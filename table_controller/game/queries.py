@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from functools import lru_cache
 from typing import Literal, TypeAlias, assert_never
 
+from firmware_bridge.vocabulary.cards import Card
 from firmware_bridge.vocabulary.chips import Chips, picked, total_chips
 from firmware_bridge.vocabulary.observations import Handle
 from firmware_bridge.vocabulary.values import replace
@@ -22,7 +23,7 @@ from table_controller.game.state.table import Table
 from table_controller.game.variants import NO_LIMIT_HOLDEM, VARIANTS, Variant
 from table_controller.vocabulary.views import Choice
 
-ForcedKind: TypeAlias = Literal["ante", "small-blind", "big-blind"]
+ForcedKind: TypeAlias = Literal["ante", "small-blind", "big-blind", "bring-in"]
 
 
 def variant_of(table: Table) -> Variant:
@@ -138,6 +139,8 @@ def _least_full_chips(table: Table) -> int:
     """
     betting = table.betting
     level, size = betting.level_chips, betting.full_raise_chips
+    if betting.terms.structure == "fixed-limit" and not betting.raises:
+        return size  # nothing but a bring-in, or less than half a bet, lies there: it is completed
     if betting.terms.structure == "fixed-limit":
         short = level % size if size else 0
         return level - short + size if 0 < 2 * short < size else level + size
@@ -251,6 +254,7 @@ def forced_bets_due(table: Table) -> tuple[tuple[int, ForcedKind, int], ...]:
     first = variant_of(table).first.name
     if table.positions is None or table.hand.phase not in (DEAL, first):
         return ()
+    bring_in = variant_of(table).forced == "bring-in"
     antes: list[tuple[int, ForcedKind, int]] = []
     blinds: list[tuple[int, ForcedKind, int]] = []
     for seat in acting_order(table):
@@ -258,15 +262,33 @@ def forced_bets_due(table: Table) -> tuple[tuple[int, ForcedKind, int], ...]:
         if not missing:
             continue
         stand = table.betting.stands[seat - 1]
-        if stand.acted_at_chips is not None or stand.status == "folded":
+        acted = stand.acted_at_chips is not None and not (bring_in and not table.betting.recorded_acts)
+        if acted or stand.status == "folded":
             continue
         blind = min(missing, stand.bet_chips)
         kind: ForcedKind = "big-blind" if seat == table.positions.big_blind else "small-blind"
+        kind = "bring-in" if bring_in else kind
         if missing > blind:
             antes.append((seat, "ante", missing - blind))
         if blind:
             blinds.append((seat, kind, blind))
     return (*antes, *blinds)
+
+
+def hand_size(table: Table) -> int:
+    """How many cards a hand has by now: those of every street that has come."""
+    count = 0
+    for street in variant_of(table).streets:
+        count += street.down + street.up
+        if street.name == table.hand.phase:
+            break
+    return count
+
+
+def up_cards(table: Table, seat: int) -> tuple[Card, ...]:
+    """The cards that lie face up before a seat in stud, those with a name."""
+    up, zone = set(table.hand.up), seat_zone(seat)
+    return tuple(one.card for one in table.cards if one.handle in up and one.zone == zone and one.card is not None)
 
 
 def full_board(table: Table) -> int:

@@ -112,7 +112,7 @@ _ALL = (
 VARIANTS: Final = MappingProxyType({variant.code: variant for variant in _ALL})
 """Every variant known by name."""
 
-PLAYED: Final = frozenset({"NT", "PT", "FT", "PO", "PO/8", "FO/8", "PO5", "N5D", "N2L1D", "F2L3D", "FB"})
+PLAYED: Final = frozenset(VARIANTS)
 """Codes of the variants that the engine plays now."""
 
 NO_LIMIT_HOLDEM: Final = VARIANTS["NT"]

@@ -51,6 +51,12 @@ class Folded(Struct, frozen=True):
     player: int
 
 
+class BroughtIn(Struct, frozen=True):
+    """A player posts the bring-in."""
+
+    player: int
+
+
 class CheckedOrCalled(Struct, frozen=True):
     """A player checks, or calls if there is a bet."""
 
@@ -78,14 +84,17 @@ class ShowedOrMucked(Struct, frozen=True):
     cards: tuple[Card | None, ...]
 
 
-PhhAct: TypeAlias = HoleDealt | BoardDealt | Folded | CheckedOrCalled | BetTo | StoodPatOrDiscarded | ShowedOrMucked
+PhhAct: TypeAlias = (
+    HoleDealt | BoardDealt | Folded | BroughtIn | CheckedOrCalled | BetTo | StoodPatOrDiscarded | ShowedOrMucked
+)
 
 
 class PhhHand(Struct, frozen=True):
     """A hand as its file tells it. Players count from 1; entry 0 of each tuple is player 1.
 
     `finishing_stacks` is None where the file has none; a share of an odd chip may be a fraction there.
-    `acts` is empty for a game that the engine does not play yet: its acts are read when it is played.
+    `bring_in` is that of stud, `bets` the small and the big bet of a limit game. `acts` is empty for a game that the
+    engine does not play.
     """
 
     path: str
@@ -95,6 +104,8 @@ class PhhHand(Struct, frozen=True):
     starting_stacks: tuple[int, ...]
     acts: tuple[PhhAct, ...]
     finishing_stacks: tuple[int | Decimal, ...] | None
+    bring_in: int = 0
+    bets: tuple[int, int] = (0, 0)
 
 
 def read_phh(path: Path) -> PhhHand:
@@ -122,6 +133,8 @@ def hand_of(path: str, history: HandHistory) -> PhhHand:
         starting_stacks=stacks,
         acts=tuple(_act(path, text, len(stacks)) for text in history.actions) if played else (),
         finishing_stacks=finishing,
+        bring_in=int(history.bring_in or 0),
+        bets=(int(history.small_bet or 0), int(history.big_bet or 0)),
     )
 
 
@@ -180,6 +193,8 @@ def parse_act(words: Sequence[str], players: int) -> PhhAct:
             return BoardDealt(_cards(cards))
         case [player, "f"]:
             return Folded(_player(player, players))
+        case [player, "pb"]:
+            return BroughtIn(_player(player, players))
         case [player, "cc"]:
             return CheckedOrCalled(_player(player, players))
         case [player, "cbr", amount] if amount.isdigit():

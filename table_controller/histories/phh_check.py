@@ -27,6 +27,7 @@ from table_controller.game.variants import VARIANTS, Variant, not_played
 from table_controller.histories.phh import (
     BetTo,
     BoardDealt,
+    BroughtIn,
     CheckedOrCalled,
     Folded,
     HoleDealt,
@@ -219,7 +220,7 @@ def do_act(play: PhhPlay, act: PhhAct, *, irregular: bool = False) -> None:
             play.call(player)
         case BetTo(player, to_chips):
             play.bet(player, to_chips, irregular=irregular)
-        case StoodPatOrDiscarded():
+        case StoodPatOrDiscarded() | BroughtIn():
             raise NotSo("is no act of this game", "leave it out")
         case ShowedOrMucked(player, cards):
             play.show(player, cards)

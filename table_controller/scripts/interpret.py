@@ -113,6 +113,7 @@ def open_table(header: Header, player: Player, cast: CardSource, denominations: 
         house=header.house,
         small_bet_chips=header.small_bet_chips,
         big_bet_chips=header.big_bet_chips,
+        bring_in_chips=header.bring_in_chips,
     )
     player.open(opened, stacks)
     return TableDriver(player, cast, purses, header.seats)

@@ -16,6 +16,7 @@ from table_controller.game import variants
 from table_controller.histories.phh import (
     BetTo,
     BoardDealt,
+    BroughtIn,
     CheckedOrCalled,
     Folded,
     HoleDealt,
@@ -50,7 +51,7 @@ def not_played(hand: PhhHand) -> str | None:
         return f"antes {list(hand.antes)} are neither everyone's nor the big blind's"
     if _is_dead_small(hand) and len(hand.starting_stacks) == MAX_SEATS:
         return "a dead small blind leaves no place for its player at a full table"
-    if not any(hand.blinds):
+    if not any(hand.blinds) and not hand.bring_in:
         return "a hand without blinds is not played yet"
     return None
 
@@ -62,7 +63,8 @@ def script_of(hand: PhhHand, finishing: Iterable[int | Decimal] = ()) -> Script:
     where these split a chip, until there are chips of one.
     """
     dead = _is_dead_small(hand)
-    big = hand.blinds[0] if dead else hand.blinds[1]
+    blinds = hand.blinds or (0, 0)
+    big = blinds[0] if dead else blinds[1]
     ante, mode = _ante(hand) or (0, None)
     header = Header(
         title=hand.path,
@@ -71,8 +73,11 @@ def script_of(hand: PhhHand, finishing: Iterable[int | Decimal] = ()) -> Script:
         button=len(hand.starting_stacks),
         seats=len(hand.starting_stacks),
         stacks=tuple(enumerate(hand.starting_stacks, start=1)),
-        small_blind_chips=big // 2 if dead else hand.blinds[0],
+        small_blind_chips=big // 2 if dead else blinds[0],
         big_blind_chips=big,
+        bring_in_chips=hand.bring_in,
+        small_bet_chips=hand.bets[0] if hand.bring_in else 0,
+        big_bet_chips=hand.bets[1] if hand.bring_in else 0,
         ante_chips=ante,
         ante_mode=mode,
         house=(),
@@ -102,7 +107,7 @@ def _script(path: str, header: Header, lines: list[str], finishing: list[int]) -
 
 
 def _is_dead_small(hand: PhhHand) -> bool:
-    return len(hand.starting_stacks) > 2 and hand.blinds[0] > 0 and not any(hand.blinds[1:])  # noqa: PLR2004 - heads-up has no dead blind
+    return len(hand.starting_stacks) > 2 and bool(hand.blinds) and hand.blinds[0] > 0 and not any(hand.blinds[1:])  # noqa: PLR2004 - heads-up has no dead blind
 
 
 def _ante(hand: PhhHand) -> tuple[int, Literal["all", "bb"]] | None:
@@ -125,8 +130,9 @@ class _Round:
     shown: set[int] = field(default_factory=set)
     dealt: set[int] = field(default_factory=set)
     """Players who have their first cards."""
-    draws: bool = False
-    """Whether players discard, and no card has come for those yet."""
+    got: set[int] = field(default_factory=set)
+    """Players who have had a card since the last burn."""
+    bring_in: int = 0
 
     def put(self, player: int, to_chips: int) -> None:
         self.stacks[player] -= to_chips - self.bets.get(player, 0)
@@ -141,7 +147,7 @@ class _Round:
 def _opening(hand: PhhHand, header: Header) -> _Round:
     """Stacks and bets after antes and blinds; of two players the first has the big blind."""
     turned = len(hand.starting_stacks) == 2  # noqa: PLR2004 - PHH lists blinds and antes of two players small blind first
-    blinds = hand.blinds[::-1] if turned else hand.blinds
+    blinds = (hand.blinds or (0,) * len(hand.starting_stacks))[:: -1 if turned else 1]
     antes = hand.antes[::-1] if turned else hand.antes
     stacks: dict[int, int] = {}
     bets: dict[int, int] = {}
@@ -149,7 +155,7 @@ def _opening(hand: PhhHand, header: Header) -> _Round:
         left = stack - min(ante, stack)
         bets[player] = min(blind, left)
         stacks[player] = left - bets[player]
-    return _Round(header.big_blind_chips, bets, stacks)
+    return _Round(header.big_blind_chips, bets, stacks, bring_in=header.bring_in_chips)
 
 
 def _lines(hand: PhhHand, header: Header) -> Iterator[str]:
@@ -166,16 +172,21 @@ def _lines(hand: PhhHand, header: Header) -> Iterator[str]:
         yield from _act_lines(act, betting)
 
 
-def _act_lines(act: PhhAct, betting: _Round) -> Iterator[str]:
+def _act_lines(act: PhhAct, betting: _Round) -> Iterator[str]:  # noqa: C901 - one case a type
     match act:
         case HoleDealt() if act.player not in betting.dealt:
             betting.dealt.add(act.player)
+        case BroughtIn():
+            betting.put(act.player, min(betting.bring_in, betting.behind(act.player)))
+            betting.level_chips = betting.bring_in
         case HoleDealt():
-            yield from ["burn"] if betting.draws else []
-            betting.draws = False
+            if act.player in betting.got or not betting.got:
+                yield "burn"
+                betting.level_chips, betting.bets, betting.got = 0, {}, set()
+            betting.got.add(act.player)
             yield from (f"card {act.player} {card or ''}".rstrip() for card in act.cards)
         case StoodPatOrDiscarded():
-            betting.level_chips, betting.bets, betting.draws = 0, {}, True
+            betting.level_chips, betting.bets, betting.got = 0, {}, set()
             named = "".join(card for card in act.cards if card)
             told = named if len(named) == 2 * len(act.cards) else f"{len(act.cards)}"
             yield f"{act.player}: discards {told}" if act.cards else f"{act.player}: stands pat"
@@ -183,13 +194,16 @@ def _act_lines(act: PhhAct, betting: _Round) -> Iterator[str]:
             yield from _board_lines(act, betting)
             betting.level_chips, betting.bets = 0, {}
         case Folded():
+            betting.got = set()
             yield f"{act.player}: folds"
         case CheckedOrCalled():
+            betting.got = set()
             owed = min(betting.level_chips, betting.behind(act.player)) - betting.bets.get(act.player, 0)
             if owed > 0:
                 betting.put(act.player, betting.bets.get(act.player, 0) + owed)
             yield f"{act.player}: {'calls' if owed > 0 else 'checks'}"
         case BetTo():
+            betting.got = set()
             word = "raises to" if betting.level_chips else "bets"
             all_in = act.to_chips == betting.behind(act.player)
             betting.put(act.player, act.to_chips)

@@ -38,7 +38,8 @@ class TableOpened(Struct, frozen=True):
     `rulebook` is the id of a manifest, `variant` a PHH code (``NT``); `ante_mode` None leaves it
     to the rulebook. `button` is where the first hand's button lies. `house` holds house rules as
     (policy key, value as text) pairs. `small_bet_chips` and `big_bet_chips` are those of a limit game; 0: the big blind
-    and twice the big blind. `language` is the code of the table's language (``it``); empty: none was chosen.
+    and twice the big blind. `bring_in_chips` is for stud, which has no blinds. `language` is the code of the table's
+    language (``it``); empty: none was chosen.
     """
 
     at_s: float
@@ -56,6 +57,7 @@ class TableOpened(Struct, frozen=True):
     small_bet_chips: int = 0
     big_bet_chips: int = 0
     language: str = ""
+    bring_in_chips: int = 0
 
 
 class Riffled(Struct, frozen=True):

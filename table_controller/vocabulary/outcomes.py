@@ -36,7 +36,7 @@ class ForcedBetPosted(Struct, frozen=True):
     """A seat's ante or blind is in; `chips` may be less than due when it is the seat's last."""
 
     seat: int
-    kind: Literal["ante", "small-blind", "big-blind"]
+    kind: Literal["ante", "small-blind", "big-blind", "bring-in"]
     chips: int
 
 

@@ -125,7 +125,8 @@ class Hand(Struct, frozen=True):
     let a card be seen. `died` are the seats whose hands are dead or given up, in the order in which that happened.
     `showing` says who shows at the end.
     `laid` are streets and seats of acts that were taken back: what lies loose before such a seat is still that act's.
-    `exchange` is the draw under way, before the bets that follow it.
+    `exchange` is the draw under way, before the bets that follow it, or the cards of a stud street. `up` were dealt to
+    seats face up.
     """
 
     number: int = 0
@@ -155,6 +156,7 @@ class Hand(Struct, frozen=True):
     died: tuple[int, ...] = ()
     laid: tuple[tuple[str, int], ...] = ()
     exchange: Exchange | None = None
+    up: tuple[Handle, ...] = ()
 
 
 NO_HAND = Hand()

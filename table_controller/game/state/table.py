@@ -46,13 +46,14 @@ class Setup(Struct, frozen=True):
 
 
 class Level(Struct, frozen=True):
-    """Blinds and ante; in limit games the small and the big bet too."""
+    """Blinds and ante; in limit games the small and the big bet too, in stud the bring-in."""
 
     small_blind_chips: int = 0
     big_blind_chips: int = 0
     ante_chips: int = 0
     small_bet_chips: int = 0
     big_bet_chips: int = 0
+    bring_in_chips: int = 0
 
 
 UNSET, NO_LEVEL = Setup(), Level()

@@ -5,7 +5,7 @@ from __future__ import annotations
 from firmware_bridge.vocabulary.requests import NameCards
 from firmware_bridge.vocabulary.values import replace
 from firmware_bridge.vocabulary.zones import BURN, MUCK, seat_zone
-from table_controller.game.queries import has_tabled, is_with_the_floor, variant_of, who_acts
+from table_controller.game.queries import hand_size, has_tabled, is_with_the_floor, who_acts
 from table_controller.game.rulebooks.model import Rulebook
 from table_controller.game.state.betting import is_live
 from table_controller.game.state.custody import came_from, located, lying, moved, named, swapped
@@ -63,15 +63,15 @@ def _turned_up(table: Table, seat: int, book: Rulebook) -> Change:
     if not allowed or not held or unruled:
         return Change(table, unexplained=(Unexplained("nothing-to-table", seat),))
     table = showdown.tabled(table, seat)
-    hand, first = table.hand, variant_of(table).first
+    hand, size = table.hand, hand_size(table)
     plays = held
-    if len(held) > first.down + first.up:  # what another player was dealt plays for nobody else
+    if len(held) > size:  # what another player was dealt plays for nobody else
         dealt = {one.handle for one in hand.dealt if one.seat == seat}
         plays = tuple(handle for handle in held if handle in dealt) or held
     tabled = (*hand.tabled[: seat - 1], plays, *hand.tabled[seat:])
     shown = replace(table, hand=replace(hand, tabled=tabled))
     wrong: tuple[Unexplained, ...] = ()
-    if len(held) != first.down + first.up:
+    if len(held) != size:
         wrong = (Unexplained("wrong-card-count", seat, (("cards", len(held)),)),)
     request = NameCards(held, "exposed" if who_acts(table) else "tabled")
     change = Change(shown, requests=(request,), unexplained=wrong)

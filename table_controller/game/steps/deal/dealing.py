@@ -58,6 +58,9 @@ def on_dealt(table: Table, event: CardDealt, book: Rulebook) -> Change:
     if lay is not None and hand.phase == DEAL and before is table and (lay == zone or not _is_of_a_seat(table, lay)):
         return Change(replace(table, cards=cards), unexplained=(Unexplained("card-not-from-deck", seat),))
     dealt = replace(before, cards=cards, hand=replace(before.hand, dealt=(*before.hand.dealt, arrival)))
+    first = variant_of(table).first
+    if first.up and event.handle not in hand.up and had_by(before, seat) >= first.down:
+        dealt = replace(dealt, hand=replace(dealt.hand, up=(*dealt.hand.up, event.handle)))
     if before.hand.phase == DEAL and before.hand.fate:
         return _after_a_misdeal(dealt, arrival, book)
     if dealing_order.is_the_boxed_card(before, seat, book):

@@ -11,6 +11,7 @@
 from __future__ import annotations
 
 from firmware_bridge.vocabulary.observations import Handle
+from firmware_bridge.vocabulary.requests import NameCards
 from firmware_bridge.vocabulary.values import replace
 from firmware_bridge.vocabulary.zones import seat_zone
 from table_controller.game.queries import discards_now, draw_due, live_seats, variant_of
@@ -18,18 +19,20 @@ from table_controller.game.rulebooks.model import Rulebook
 from table_controller.game.state.custody import arrived, moved, where
 from table_controller.game.state.hand import Exchange
 from table_controller.game.state.table import Change, Table, Unexplained
-from table_controller.game.steps.flow.acts import open_street
-from table_controller.vocabulary.events import CardDealt, Declared
+from table_controller.game.steps.flow.acts import faces_known, open_street
+from table_controller.game.variants import Street
+from table_controller.vocabulary.events import CardDealt, Declared, Event
 from table_controller.vocabulary.outcomes import CardsDrawn
 
 PAT = ("pat", "check")
 """What a player says who keeps all his cards."""
 
 
-def begun(table: Table, street: str) -> Change:
-    """The draw before the bets of `street`: all live hands discard, the first left of the button first."""
-    hand = replace(table.hand, phase=street, burns=0, exchange=Exchange(live_seats(table)))
-    return Change(replace(table, hand=hand))
+def begun(table: Table, street: Street) -> Change:
+    """The cards before the bets of a street: all live hands discard, or each gets its card, the first left first."""
+    seats = live_seats(table)
+    exchange = Exchange(seats) if street.draws else Exchange((), seats * (street.up + street.down))
+    return Change(replace(table, hand=replace(table.hand, phase=street.name, burns=0, exchange=exchange)))
 
 
 def discarded(table: Table, seat: int, handles: tuple[Handle, ...]) -> Change | None:
@@ -74,22 +77,36 @@ def on_dealt(table: Table, event: CardDealt) -> Change | None:
     at = exchange.due.index(seat)
     left = replace(exchange, due=(*exchange.due[:at], *exchange.due[at + 1 :]))
     burns = max(1, table.hand.burns)  # of a burn that was left out it is said once
-    return Change(
-        replace(table, cards=cards, hand=replace(table.hand, exchange=left, burns=burns)),
-        unexplained=(*unburned, *wrong),
-    )
+    hand = replace(table.hand, exchange=left, burns=burns)
+    if lies_up(table):
+        hand = replace(hand, up=(*hand.up, event.handle))
+    return Change(replace(table, cards=cards, hand=hand), unexplained=(*unburned, *wrong))
+
+
+def faces_asked(before: Table, change: Change, event: Event, book: Rulebook) -> Change:
+    """The change, and the bridge is asked for the faces of cards that have come face up to a seat."""
+    del event, book
+    new = tuple(handle for handle in change.table.hand.up if handle not in before.hand.up)
+    return change.then(Change(change.table, requests=(NameCards(new, "up"),))) if new else change
+
+
+def lies_up(table: Table) -> bool:
+    """Whether the cards of the present street lie face up before the seats."""
+    street = variant_of(table).street(table.hand.phase)
+    return street is not None and bool(street.up)
 
 
 def goes_on(table: Table, book: Rulebook) -> Change:
     """What follows in a game with draws once a round is closed, or all have their cards."""
     exchange = table.hand.exchange
     if exchange is not None:
-        if discards_now(table) is not None or draw_due(table) is not None:
+        if discards_now(table) is not None or draw_due(table) is not None or not faces_known(table):
             return Change(table)
         done = replace(table, hand=replace(table.hand, exchange=None))
         change = open_street(done, table.hand.phase, book)
         return change.then(goes_on(change.table, book))
     street = variant_of(table).after(table.hand.phase)
-    if street is None or not street.draws or table.betting.actor is not None or len(live_seats(table)) <= 1:
+    to_seats = street is not None and (street.draws or street.up or street.down)
+    if street is None or not to_seats or table.betting.actor is not None or len(live_seats(table)) <= 1:
         return Change(table)
-    return begun(table, street.name)
+    return begun(table, street)

@@ -5,6 +5,8 @@ from __future__ import annotations
 from firmware_bridge.vocabulary.cards import Card
 from firmware_bridge.vocabulary.chips import total_chips
 from firmware_bridge.vocabulary.values import replace
+from firmware_bridge.vocabulary.zones import seat_zone
+from table_controller.game.hands import up_cards as showing_cards
 from table_controller.game.hands.ranking import Ranked, best_five, rank_in, rank_low
 from table_controller.game.queries import (
     board_due,
@@ -14,6 +16,7 @@ from table_controller.game.queries import (
     live_seats,
     stacks_of,
     street_due,
+    up_cards,
     variant_of,
     who_acts,
 )
@@ -29,6 +32,8 @@ from table_controller.game.state import corrections
 from table_controller.game.state.betting import (
     By,
     Held,
+    Stand,
+    Status,
     able_count,
     live_count,
     opened,
@@ -170,6 +175,8 @@ def close_round(table: Table, book: Rulebook) -> Change:
 def open_first_street(table: Table, book: Rulebook) -> Change:
     """The deal is done: the first round begins left of the big blind, forced bets standing."""
     name = variant_of(table).first.name
+    if variant_of(table).forced == "bring-in":
+        return _brought_in(table, name, book)
     big = table.positions.big_blind if table.positions else 1
     stands = table.betting.stands
     entry = forced_bets.entry_chips(max(stand.bet_chips for stand in stands), table.level, book)
@@ -182,15 +189,42 @@ def open_first_street(table: Table, book: Rulebook) -> Change:
     return change if betting.actor is not None else change.then(close_round(opened_table, book))
 
 
+def _brought_in(table: Table, name: str, book: Rulebook) -> Change:
+    """The first round of stud: the lowest door card brings it in, in razz the highest, and its left acts."""
+    doors = {seat: cards[0] for seat in live_seats(table) if (cards := up_cards(table, seat))}
+    low = showing_cards.brings_in(doors, low_wins=_is_low(table)) or live_seats(table)[0]
+    chips, size = table.level.bring_in_chips, limits.size_of_street(table, name, book)
+    paid = commit(table.ledger[low - 1], chips)
+    brought = paid.committed_chips - table.ledger[low - 1].committed_chips
+    status: Status = "in" if paid.stack_chips else "all-in"
+    stands = table.betting.stands
+    stands = (*stands[: low - 1], Stand(status, brought, chips), *stands[low:])
+    betting = replace(with_blinds(stands, low, chips, size, table.betting.terms), raises=0)
+    hand = replace(table.hand, phase=name, burns=0)
+    opened_table = replace(table, betting=betting, ledger=put(table.ledger, low, paid), hand=hand)
+    change = Change(opened_table, (StreetOpened(name),))
+    return change if betting.actor is not None else change.then(close_round(opened_table, book))
+
+
+def _is_low(table: Table) -> bool:
+    """Whether the lowest hand alone wins."""
+    return variant_of(table).kinds[0] != "high"
+
+
+def _speaks_after(table: Table, book: Rulebook) -> int:
+    """The place left of which the first player of a later street is looked for."""
+    button = table.positions.button if table.positions else table.setup.seats
+    boards = {seat: cards for seat in live_seats(table) if (cards := up_cards(table, seat))}
+    first = showing_cards.speaks_first(boards, low_wins=_is_low(table))
+    return streets.speaks_after(button, book) if first is None else (first - 2) % table.setup.seats + 1
+
+
 def open_street(table: Table, name: str, book: Rulebook) -> Change:
     """The cards of the street are out: its round begins left of the button, if there is still betting."""
     earlier = replace(table.hand.showing, aggressor=showdown_order.last_of_the_hand(table))
     hand = replace(table.hand, phase=name, burns=0, showing=earlier)
     before = table.betting
-    button = table.positions.button if table.positions else table.setup.seats
-    betting = opened(
-        before.stands, streets.speaks_after(button, book), limits.size_of_street(table, name, book), before.terms
-    )
+    betting = opened(before.stands, _speaks_after(table, book), limits.size_of_street(table, name, book), before.terms)
     if hand.betting_over:
         betting = replace(betting, actor=None, aggressor=before.aggressor)
     change = Change(replace(table, hand=hand, betting=betting), (StreetOpened(name),))
@@ -333,10 +367,17 @@ def deal_done(table: Table) -> bool:
         return False
     first, seats = variant_of(table).first, table.hand.seats
     need = first.down + first.up
-    if due_later(table) or len(table.hand.dealt) < need * len(seats):
+    if due_later(table) or len(table.hand.dealt) < need * len(seats) or not faces_known(table):
         return False
     dealt = cards_had(table)
     return all(dealt.get(seat, 0) >= need for seat in seats)
+
+
+def faces_known(table: Table) -> bool:
+    """Whether every card that lies face up before a live hand has its name."""
+    zones = {seat_zone(seat) for seat in live_seats(table)} if table.hand.up else set()
+    lie = [card for card in table.cards if card.handle in table.hand.up and card.zone in zones]
+    return all(card.card is not None for card in lie)
 
 
 def hole_cards(table: Table, seat: int) -> tuple[Card, ...]:

@@ -26,7 +26,7 @@ from table_controller.game.steps.table import levels, placing
 from table_controller.game.steps.table.chip_counts import expects, given_back, missing_goes_with_him, still_expected
 from table_controller.game.steps.table.penalties import gone
 from table_controller.game.steps.table.placing import by_the_puck, place_button, seats_dealt_in
-from table_controller.game.variants import not_played
+from table_controller.game.variants import NO_LIMIT_HOLDEM, VARIANTS, not_played
 from table_controller.vocabulary.events import HandPutAway, LevelAnnounced, PlayerLeft, PlayerSat, Riffled, TableOpened
 from table_controller.vocabulary.outcomes import HandBegan
 
@@ -37,7 +37,8 @@ def on_opened(table: Table, event: TableOpened, book: Rulebook) -> Change:
         return Change(table, unexplained=(Unexplained("hand-under-way"),))
     if fault := _fault(event):
         return Change(table, unexplained=(Unexplained("set-up", None, (("fault", fault),)),))
-    mode = antes.paid_by(event.ante_mode, book)
+    stud = VARIANTS.get(event.variant, NO_LIMIT_HOLDEM).forced == "bring-in"
+    mode = "all" if stud else antes.paid_by(event.ante_mode, book)  # nobody has a blind there to pay it with
     stacks = {player.seat: player for player in event.players}
     places = range(1, event.seats + 1)
     values = tuple(stacks[seat].stack_chips if seat in stacks else 0 for seat in places)
@@ -60,6 +61,7 @@ def on_opened(table: Table, event: TableOpened, book: Rulebook) -> Change:
             event.ante_chips,
             event.small_bet_chips,
             event.big_bet_chips,
+            event.bring_in_chips,
         ),
         first_button=event.button,
         betting=Round(tuple(Stand() for _ in places)),
@@ -233,6 +235,13 @@ def _cash_out(table: Table, seat: int) -> Table:
     return replace(table, ledger=ledger, chips=board)
 
 
+def _is_forced(event: TableOpened) -> bool:
+    """Whether the forced bets of the game make sense: blinds, or in stud a bring-in below the small bet."""
+    if VARIANTS.get(event.variant, NO_LIMIT_HOLDEM).forced == "bring-in":
+        return 0 < event.bring_in_chips < event.small_bet_chips <= event.big_bet_chips
+    return 0 <= event.small_blind_chips <= event.big_blind_chips and event.big_blind_chips > 0
+
+
 def _fault(event: TableOpened) -> str | None:
     """What makes a set-up impossible, as a code."""
     seats = [player.seat for player in event.players]
@@ -241,7 +250,7 @@ def _fault(event: TableOpened) -> str | None:
         ("players", len(set(seats)) == len(seats) and all(1 <= seat <= event.seats for seat in seats)),
         ("stacks", all(player.stack_chips >= 0 for player in event.players)),
         ("button", 1 <= event.button <= event.seats),
-        ("blinds", 0 <= event.small_blind_chips <= event.big_blind_chips and event.big_blind_chips > 0),
+        ("blinds", _is_forced(event)),
         ("ante", event.ante_chips >= 0),
         ("denominations", bool(event.denominations) and all(chip > 0 for chip in event.denominations)),
     )
