@@ -16,7 +16,7 @@ from msgspec import Struct
 from firmware_bridge.simulator.clock import Scheduler
 from firmware_bridge.simulator.world import AIR, AWAY, DEALER, Place, Tag, World, WorldError
 from firmware_bridge.vocabulary.cards import Card
-from firmware_bridge.vocabulary.zones import BOARD, BURN, MUCK, STUB, Zone, seat_zone
+from firmware_bridge.vocabulary.zones import BOARD, BURN, MUCK, STUB, Zone, seat_zone, up_zone
 
 
 class Timing(Struct, frozen=True):
@@ -55,10 +55,10 @@ class CardHands:
         self._world, self._scheduler, self._rng, self._timing = world, scheduler, rng, timing
         self._deck = frozenset(world.cards.pile(DEALER))
 
-    def deal(self, seat: int, card: Card | None = None) -> float:
-        """The top card of the deck, or `card` out of it, flies to `seat`."""
+    def deal(self, seat: int, card: Card | None = None, *, up: bool = False) -> float:
+        """The top card of the deck, or `card` out of it, flies to `seat`, in stud face `up` before its hand."""
         self._world.things.need_seat(seat)
-        return self._carry(self._from_deck((card,)), seat_zone(seat), self._timing.flight_s)
+        return self._carry(self._from_deck((card,)), up_zone(seat) if up else seat_zone(seat), self._timing.flight_s)
 
     def deal_stuck(self, seat: int, cards: Sequence[Card | None] = (None, None)) -> float:
         """Two cards that stick together fly to `seat` as one."""
@@ -94,7 +94,7 @@ class CardHands:
     def fold(self, seat: int, *, over_board: bool = False) -> float:
         """The cards at `seat` slide to the muck, straight or over the board antenna on their way."""
         self._world.things.need_seat(seat)
-        tags = self._world.cards.pile(seat_zone(seat))
+        tags = (*self._world.cards.pile(seat_zone(seat)), *self._world.cards.pile(up_zone(seat)))
         if not tags:
             raise WorldError(f"seat {seat} has no cards to fold")
         now_s, slide_s = self._scheduler.now_s, self._timing.slide_s
@@ -178,7 +178,8 @@ class CardHands:
         self._world.cards.move([tag for tag in tags if tag not in self._deck], AWAY)
 
     def _card_zones(self) -> tuple[Zone, ...]:
-        return (BOARD, *(seat_zone(seat) for seat in range(1, self._world.seats + 1)), BURN, MUCK, STUB)
+        seats = range(1, self._world.seats + 1)
+        return (BOARD, *map(seat_zone, seats), *map(up_zone, seats), BURN, MUCK, STUB)
 
     def _need_whole_deck(self) -> None:
         """No card may lie on the table; of one that fell off it nobody knows, so the riffle goes on without it."""

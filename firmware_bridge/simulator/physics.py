@@ -90,7 +90,9 @@ class Physics(Struct, frozen=True):
         named = self.zones.get(zone)
         if named is not None:
             return named
-        return {"seat": self.seat, "board": self.board, "stub": self.stub}.get(zone_kind(zone), self.pile)
+        return {"seat": self.seat, "up": self.seat, "board": self.board, "stub": self.stub}.get(
+            zone_kind(zone), self.pile
+        )
 
     def with_miss(self, miss: float) -> Physics:
         """The same table with another chance of a missed read everywhere."""

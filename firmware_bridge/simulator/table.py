@@ -35,6 +35,7 @@ from firmware_bridge.vocabulary.zones import (
     bet_zone,
     seat_zone,
     stack_zone,
+    up_zone,
 )
 
 SEAT_NODES: tuple[tuple[int, ...], ...] = ((1, 2, 3, 4), (5, 6, 7), (8, 9, 10))
@@ -50,7 +51,8 @@ QUIET_S = 1.5
 class TableSetup(Struct, frozen=True):
     """What stands on the table before the first hand: `stacks` by seat, `rack` in the dealer's tray.
 
-    `deck` is in play, `spare` the second registered one that alternates with it.
+    `deck` is in play, `spare` the second registered one that alternates with it. With `up_cards` each seat has a second
+    antenna, for stud.
     """
 
     seats: int
@@ -63,6 +65,7 @@ class TableSetup(Struct, frozen=True):
     timing: Timing = field(default_factory=Timing)
     latency_s: float = USB_LATENCY_S
     seed: int = 1
+    up_cards: bool = False
 
     def __post_init__(self) -> None:
         if not 1 <= self.seats <= MAX_SEATS:
@@ -96,7 +99,7 @@ class SimulatedTable:
         """The nodes by name: ``seats-1-4``, ``seats-5-7``, ``seats-8-10``, ``centre``."""
         self.wires: dict[str, Wire] = {}
         """The line of each node: set its `host`, or open its host port."""
-        for name, outfit in outfits(setup.seats, setup.denominations).items():
+        for name, outfit in outfits(setup.seats, setup.denominations, up_cards=setup.up_cards).items():
             # Every node draws from its own source: what one does never changes what another draws.
             rng = random.Random(seeds.random())
             wire = Wire(self.scheduler, random.Random(seeds.random()), setup.latency_s, name)
@@ -159,14 +162,15 @@ class SimulatedTable:
         return counts
 
 
-def outfits(seats: int, denominations: Sequence[int]) -> dict[str, Outfit]:
+def outfits(seats: int, denominations: Sequence[int], *, up_cards: bool = False) -> dict[str, Outfit]:
     """The nodes of a table by name: one for each group of seats, one for the centre."""
     ladder = tuple(sorted(denominations, reverse=True))
     made: dict[str, Outfit] = {}
     for group in SEAT_NODES:
         taken = [seat for seat in group if seat <= seats]
         if taken:
-            zones = [kind(seat) for seat in taken for kind in (seat_zone, bet_zone, stack_zone, allin_zone)]
+            kinds = (seat_zone, *((up_zone,) if up_cards else ()), bet_zone, stack_zone, allin_zone)
+            zones = [kind(seat) for seat in taken for kind in kinds]
             made[f"seats-{group[0]}-{group[-1]}"] = Outfit(tuple(zones), ladder)
     made["centre"] = Outfit((BOARD, BURN, MUCK, STUB, POT, RACK, PUCK), ladder, BUTTONS)
     return made

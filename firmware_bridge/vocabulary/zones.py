@@ -1,7 +1,7 @@
 """Sensed places on the table, named ``kind`` or ``kind:seat``.
 
-Card zones: ``seat:3`` (in front of the player, where hole cards lie), ``board``,
-``burn``, ``muck``, ``stub``. Chip zones: ``stack:3`` (the player's own chips),
+Card zones: ``seat:3`` (in front of the player, where hole cards lie), ``up:3`` (before
+them, where a stud player's up-cards lie), ``board``, ``burn``, ``muck``, ``stub``. Chip zones: ``stack:3`` (the player's own chips),
 ``bet:3`` (chips pushed forward), ``pot``, ``rack`` (the dealer's tray).
 Others: ``puck`` (the dealer button's seat), ``allin:3`` (the all-in button).
 """
@@ -17,10 +17,13 @@ Zone = NewType("Zone", str)
 MAX_SEATS: Final = 10
 """Places at the largest table (tda-2019 deals at most ten-handed)."""
 
-SEAT_KINDS: Final = frozenset({"seat", "stack", "bet", "allin"})
+SEAT_KINDS: Final = frozenset({"seat", "up", "stack", "bet", "allin"})
 TABLE_KINDS: Final = frozenset({"board", "burn", "muck", "stub", "pot", "rack", "puck"})
-CARD_KINDS: Final = frozenset({"seat", "board", "burn", "muck", "stub"})
+CARD_KINDS: Final = frozenset({"seat", "up", "board", "burn", "muck", "stub"})
 CHIP_KINDS: Final = frozenset({"stack", "bet", "pot", "rack"})
+
+UP: Final = "up"
+"""The kind of zone in which cards lie face up before a seat."""
 
 BOARD: Final = Zone("board")
 BURN: Final = Zone("burn")
@@ -35,6 +38,11 @@ PUCK: Final = Zone("puck")
 def seat_zone(seat: int) -> Zone:
     """Where the hole cards of `seat` lie."""
     return Zone(f"seat:{seat}")
+
+
+def up_zone(seat: int) -> Zone:
+    """Where the up-cards of `seat` lie in stud, for all to see."""
+    return Zone(f"up:{seat}")
 
 
 def stack_zone(seat: int) -> Zone:

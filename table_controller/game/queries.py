@@ -285,6 +285,15 @@ def hand_size(table: Table) -> int:
     return count
 
 
+def comes_up(table: Table, seat: int) -> bool:
+    """Whether the next card of the seat is dealt face up, as door cards and those of the middle streets of stud are."""
+    if table.hand.phase == DEAL:
+        first = variant_of(table).first
+        return bool(first.up) and had_by(table, seat) >= first.down
+    street = variant_of(table).street(table.hand.phase)
+    return street is not None and bool(street.up) and table.hand.exchange is not None
+
+
 def up_cards(table: Table, seat: int) -> tuple[Card, ...]:
     """The cards that lie face up before a seat in stud, those with a name."""
     up, zone = set(table.hand.up), seat_zone(seat)

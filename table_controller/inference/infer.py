@@ -36,7 +36,7 @@ from firmware_bridge.vocabulary.observations import (
     ZoneSeen,
 )
 from firmware_bridge.vocabulary.values import replace
-from firmware_bridge.vocabulary.zones import BOARD, MUCK, STUB, Zone, seat_zone
+from firmware_bridge.vocabulary.zones import BOARD, MUCK, STUB, UP, Zone, seat_zone, zone_kind, zone_seat
 from table_controller.inference import card_gaps, chip_flow, sightings, thing_gaps, told_cards, told_chips
 from table_controller.inference.chip_accounts import ChipFlow
 from table_controller.inference.doubts import Doubt, Open, answered, doubts
@@ -121,6 +121,7 @@ def infer(  # noqa: PLR0913 - one observation, and what the table knows of it
     the felt they are in it. So are cards of the deal that are `taken_up` by the dealer, with the seats where they lay.
     `unread` is what no reader has seen of the hand, `drawing` the seats that have discarded while players draw.
     """
+    seen = _at_the_seat(seen)
     match seen:
         case CardArrived():
             away = _discarded(state, seen, drawing)
@@ -146,6 +147,21 @@ def infer(  # noqa: PLR0913 - one observation, and what the table knows of it
             return state, ()
         case _:
             assert_never(seen)
+
+
+def _at_the_seat(seen: Observation) -> Observation:
+    """The same of the cards that lie face up before a seat in stud: they are of its hand."""
+    match seen:
+        case CardArrived() | CardLeft() | ZoneSeen() if zone_kind(seen.zone) == UP:
+            return replace(seen, zone=seat_zone(zone_seat(seen.zone) or 0))
+        case Inventory() if any(zone_kind(zone) == UP for zone, _ in seen.cards):
+            lie: dict[Zone, tuple[Handle, ...]] = {}
+            for zone, cards in seen.cards:
+                at = seat_zone(zone_seat(zone) or 0) if zone_kind(zone) == UP else zone
+                lie[at] = (*lie.get(at, ()), *cards)
+            return replace(seen, cards=tuple(lie.items()))
+        case _:
+            return seen
 
 
 def _riffled(state: Inference, seen: DeckRiffled, *, begun: bool) -> Inferred:

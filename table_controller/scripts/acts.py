@@ -31,11 +31,15 @@ class PutAway(Struct, frozen=True):
 
 
 class DealCard(Struct, frozen=True):
-    """The next card off the deck, which is `card`, goes to a seat; `exposed`: it turns up on the way."""
+    """The next card off the deck, which is `card`, goes to a seat; `exposed`: it turns up on the way.
+
+    `up`: in stud, it is dealt face up.
+    """
 
     seat: int
     card: Card
     exposed: bool = False
+    up: bool = False
 
 
 class DealStuck(Struct, frozen=True):

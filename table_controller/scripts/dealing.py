@@ -229,7 +229,8 @@ def _deal(stage: TableDriver, step: steps.Deal) -> None:
         raise StepError(f"seat {strangers[0]} is not dealt in; the seats are {', '.join(map(str, sorted(set(order))))}")
     for seat in order:
         wanted = named.get(seat)
-        stage.player.do(acts.DealCard(seat, stage.cast.take(wanted.pop(0) if wanted else None, seat)))
+        card = stage.cast.take(wanted.pop(0) if wanted else None, seat)
+        stage.player.do(acts.DealCard(seat, card, up=queries.comes_up(stage.player.table, seat)))
     for seat, cards in named.items():
         if cards:
             raise StepError(f"seat {seat} is not dealt that many cards")
@@ -286,7 +287,8 @@ def _card(stage: TableDriver, step: steps.DealCard) -> None:
     table = stage.player.table
     if not table.hand.number and not table.course.drawing:  # cards before the first riffle are those of a draw
         stage.player.do(acts.Tell("button-draw"))
-    stage.player.do(acts.DealCard(step.seat, stage.cast.take(step.card, step.seat), step.exposed))
+    card, up = stage.cast.take(step.card, step.seat), queries.comes_up(table, step.seat)
+    stage.player.do(acts.DealCard(step.seat, card, step.exposed, up))
 
 
 def _expose(stage: TableDriver, step: steps.Expose) -> None:

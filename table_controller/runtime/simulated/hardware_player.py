@@ -32,6 +32,7 @@ from table_controller.game.state.custody import lying
 from table_controller.game.state.table import Table
 from table_controller.game.steps.table.chip_counts import owed_in_vain
 from table_controller.game.steps.table.clock import time_of
+from table_controller.game.variants import VARIANTS
 from table_controller.runtime.simulated.attending import Attending
 from table_controller.runtime.simulated.fault_watch import FaultWatch
 from table_controller.runtime.simulated.moves import Moves, Parts, again
@@ -226,6 +227,7 @@ class HardwarePlayer:
             physics=physics.with_miss(faults.miss) if faults is not None and faults.miss else physics,
             timing=self._setup.timing,
             seed=self._setup.seed,
+            up_cards=any(street.up for street in VARIANTS[opened.variant].streets),
         )
         table = SimulatedTable(setup)
         if self._setup.drop_frames:

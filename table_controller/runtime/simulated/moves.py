@@ -15,7 +15,7 @@ from firmware_bridge.simulator.table import SimulatedTable
 from firmware_bridge.simulator.world import BANK, DEALER, Tag
 from firmware_bridge.vocabulary.cards import Card, parse_card
 from firmware_bridge.vocabulary.chips import Chips, chips_of, subtract_chips, total_chips
-from firmware_bridge.vocabulary.zones import BURN, MUCK, POT, Zone, bet_zone, seat_zone, stack_zone
+from firmware_bridge.vocabulary.zones import BURN, MUCK, POT, Zone, bet_zone, seat_zone, stack_zone, up_zone
 from table_controller.inference.tray_counts import DEBT_PATIENCE_S
 from table_controller.scripts import acts
 from table_controller.vocabulary import commands
@@ -56,7 +56,7 @@ class Moves:
             case acts.PutAway():
                 yield from self._put_away()
             case acts.DealCard():
-                yield self.table.cards.deal(act.seat, act.card)
+                yield self.table.cards.deal(act.seat, act.card, up=act.up)
                 if act.exposed:  # that it turned up on the way, no antenna sees
                     yield commands.TurnUp(act.seat, act.card, by_dealer=True)
             case acts.Burn() | acts.Board() | acts.ReturnCards() | acts.LayWithBurns() | acts.ShuffleStub():
@@ -64,7 +64,11 @@ class Moves:
             case acts.Muck():
                 if act.by_dealer:  # whose hand moved the cards, no antenna sees
                     yield commands.MarkTaken(act.seat)
-                whole = len(self.table.world.cards.pile(seat_zone(act.seat))) == len(act.cards)
+                lie = (
+                    *self.table.world.cards.pile(seat_zone(act.seat)),
+                    *self.table.world.cards.pile(up_zone(act.seat)),
+                )
+                whole = len(lie) == len(act.cards)
                 yield self.table.cards.fold(act.seat) if whole else self.table.cards.carry(act.cards, MUCK)
             case acts.HandOver():
                 yield self.table.cards.carry(act.cards, seat_zone(act.to_seat))
