@@ -1,9 +1,10 @@
 """Sensed places on the table, named ``kind`` or ``kind:seat``.
 
 Card zones: ``seat:3`` (in front of the player, where hole cards lie), ``up:3`` (before
-them, where a stud player's up-cards lie), ``board``, ``burn``, ``muck``, ``stub``. Chip zones: ``stack:3`` (the player's own chips),
-``bet:3`` (chips pushed forward), ``pot``, ``rack`` (the dealer's tray).
-Others: ``puck`` (the dealer button's seat), ``allin:3`` (the all-in button).
+them, where a stud player's up-cards lie), ``board``, ``burn``, ``muck``, ``stub``. Chip
+zones: ``stack:3`` (the player's own chips), ``bet:3`` (chips pushed forward), ``pot``,
+``rack`` (the dealer's tray). Others: ``puck`` (the dealer button's seat), ``allin:3`` (the
+all-in button).
 """
 
 from __future__ import annotations
