@@ -287,6 +287,11 @@ FOUND: Final = (
         "ipo-2015/1__a_stuck_card_is_not_passed_on_out_of_the_muck.toml",
         "of two stuck cards the first was read at the seat beside, one of its scans before the second",
     ),
+    (
+        22564255,
+        "tda-2019/1__a_turn_without_a_burn_after_an_all_in.toml",
+        "a card that came while the board was out of sight, after its flop had been read, is not of it",
+    ),
 )
 """What storms over all scripts have found, each of one in ten thousand."""
 

@@ -339,7 +339,9 @@ def _belongs_to_the_flop(table: Table, event: CardBoarded) -> bool:
     if street is None or street.board < boards.ONE_MORE - 1 or hand.burns:
         return False
     if hand.betting_over:
-        return event.after_s < hand.boarded_s or event.by_s == hand.boarded_s or _was_read_late(table, event)
+        # of one that was found when its reader came back nobody knows when it came, but that it was not there before
+        before = 0.0 < event.after_s < hand.boarded_s
+        return before or event.by_s == hand.boarded_s or _was_read_late(table, event)
     return who_acts(table) is not None and not _has_betting_begun(table)
 
 
