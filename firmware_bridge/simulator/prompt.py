@@ -29,11 +29,13 @@ from firmware_bridge.vocabulary.zones import (
     parse_zone,
     seat_zone,
     stack_zone,
+    up_zone,
     zone_kind,
 )
 
 HELP: Final = """\
 Cards   card SEAT [CARD]        the next card of the deck, or this one, to a seat
+        up SEAT [CARD]          the same in stud, face up before the seat's hand
         stuck SEAT              two cards land as one
         burn [CARD]             one card to the burn pile
         board CARDS | board N   these cards, or the next N, to the board
@@ -42,7 +44,7 @@ Cards   card SEAT [CARD]        the next card of the deck, or this one, to a sea
         lift CARD [SECONDS]     pick a card up and put it back
         lose CARD               a card falls off the table; move CARD ZONE brings it back
         move CARDS ZONE         CARDS without spaces, like Qc7h2s, from wherever they lie,
-                                to seat:N board burn muck stub
+                                to seat:N up:N board burn muck stub
         move CARDS deck         back on the deck in the dealer's hand
         foreign SEAT            a card of no registered deck
         gather                  all cards back into the deck
@@ -101,6 +103,7 @@ class Prompt:
         }
         self._commands: dict[str, Callable[[list[str]], float]] = {
             "card": self._card,
+            "up": self._up,
             "burn": lambda words: cards.burn(*_cards(words, 1)),
             "board": lambda words: cards.board(_some_cards(words, "board")),
             "flop": lambda words: cards.street(_cards(words, 3)),
@@ -181,6 +184,11 @@ class Prompt:
         if words[-1:] == ["exposed"]:
             raise ValueError("no antenna sees which side is up: write card without exposed")
         return self._table.cards.deal(_seat(words[:1]), *_cards(words[1:], 1))
+
+    def _up(self, words: list[str]) -> float:
+        if not self._table.setup.up_cards:
+            raise ValueError("this game has no up-cards: its seats have one antenna")
+        return self._table.cards.deal(_seat(words[:1]), *_cards(words[1:], 1), up=True)
 
     def _foreign(self, seat: int) -> float:
         self._table.world.things.need_seat(seat)
@@ -287,7 +295,7 @@ def show(table: SimulatedTable) -> str:
     world = table.world
     lines: list[str] = []
     for seat in range(1, table.setup.seats + 1):
-        cards = " ".join(world.cards.names(seat_zone(seat))) or "no cards"
+        cards = " ".join((*world.cards.names(seat_zone(seat)), *world.cards.names(up_zone(seat)))) or "no cards"
         stack, bet = world.chips.at(stack_zone(seat)), world.chips.at(bet_zone(seat))
         marks = ("  puck" if world.things.puck == seat else "") + ("  all-in" if seat in world.things.allin else "")
         lines.append(f"seat {seat}: {cards}  stack {_lot(stack)}  bet {_lot(bet)}{marks}")

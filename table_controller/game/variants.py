@@ -54,6 +54,11 @@ class Variant(Struct, frozen=True):
         """The street that opens when the deal is done."""
         return self.streets[0]
 
+    @property
+    def deals_up(self) -> bool:
+        """Whether cards lie face up before the seats, so that each needs an antenna for them."""
+        return any(street.up for street in self.streets)
+
     def street(self, name: str) -> Street | None:
         """The street of that name."""
         return next((street for street in self.streets if street.name == name), None)
@@ -112,7 +117,7 @@ _ALL = (
 VARIANTS: Final = MappingProxyType({variant.code: variant for variant in _ALL})
 """Every variant known by name."""
 
-PLAYED: Final = frozenset(VARIANTS)
+PLAYED: Final = frozenset(VARIANTS) - {"NS"}
 """Codes of the variants that the engine plays now."""
 
 NO_LIMIT_HOLDEM: Final = VARIANTS["NT"]

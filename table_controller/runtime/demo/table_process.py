@@ -22,6 +22,7 @@ from firmware_bridge.simulator.table import TableSetup
 from firmware_bridge.simulator.trouble import Trouble
 from firmware_bridge.vocabulary.values import replace
 from firmware_bridge.vocabulary.whole_files import write_whole
+from table_controller.game.variants import VARIANTS
 from table_controller.runtime.cli.display_commands import WATCHED
 from table_controller.runtime.demo.cues import PARTS, CueSheet, cue_sheet
 from table_controller.runtime.demo.dealer import Dealer, Missed, Watch
@@ -64,7 +65,8 @@ async def play_evening(
     """
     sheet = evening(script)
     deck = generate_deck("demo", 1)
-    setup = TableSetup(sheet.opened.seats, sheet.opened.denominations, stacks=sheet.stacks, deck=deck)
+    seats, up_cards = sheet.opened.seats, VARIANTS[sheet.opened.variant].deals_up
+    setup = TableSetup(seats, sheet.opened.denominations, stacks=sheet.stacks, deck=deck, up_cards=up_cards)
     if faults is not None and faults.miss:
         setup = replace(setup, physics=setup.physics.with_miss(faults.miss))
     links = folder / "ports"

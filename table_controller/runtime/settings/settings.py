@@ -19,7 +19,7 @@ from firmware_bridge.vocabulary.untrusted import clean_text, read_toml
 from table_controller.game.rulebooks.known import FOLDER, table_rulebook, take_books
 from table_controller.game.rulebooks.loader import house_pairs
 from table_controller.game.rulebooks.strict import ManifestError
-from table_controller.game.variants import PLAYED, not_played
+from table_controller.game.variants import PLAYED, VARIANTS, not_played
 from table_controller.vocabulary.events import SeatSetUp, TableOpened
 from table_controller.vocabulary.settings_faults import settings_fault
 
@@ -46,7 +46,10 @@ class Player(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Game(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What is played, by which book, at which level."""
+    """What is played, by which book, at which level.
+
+    In stud, which has no blinds, the small one is the bring-in and the big one the small bet.
+    """
 
     rulebook: str
     small_blind_chips: Chips
@@ -168,6 +171,8 @@ def check_settings(settings: Settings, where: str) -> None:
         raise SettingsError(f"{where}: players: seat {max(seats)} does not exist at a table of {game.seats}")
     if game.button not in seats:
         raise SettingsError(f"{where}: game.button: seat {game.button} is empty; the button needs a player")
+    if _brings_in(game) and game.big_blind_chips <= game.small_blind_chips:
+        raise SettingsError(f"{where}: game.small_blind_chips is the bring-in of stud: less than game.big_blind_chips")
     if game.big_blind_chips < game.small_blind_chips:
         raise SettingsError(f"{where}: game.big_blind_chips is less than game.small_blind_chips")
     amounts = {"game.small_blind_chips": game.small_blind_chips, "game.big_blind_chips": game.big_blind_chips}
@@ -179,9 +184,18 @@ def check_settings(settings: Settings, where: str) -> None:
             raise SettingsError(f"{where}: {name}: {problem}") from None
 
 
+def _brings_in(game: Game) -> bool:
+    return VARIANTS[game.variant].forced == "bring-in"
+
+
 def opening(settings: Settings, at_s: float) -> TableOpened:
     """The event that opens this table."""
     game = settings.game
+    stud = (
+        {"bring_in_chips": game.small_blind_chips, "small_bet_chips": game.big_blind_chips} if _brings_in(game) else {}
+    )
+    if stud:
+        stud["big_bet_chips"] = 2 * game.big_blind_chips
     return TableOpened(
         at_s=at_s,
         rulebook=game.rulebook,
@@ -189,11 +203,12 @@ def opening(settings: Settings, at_s: float) -> TableOpened:
         seats=game.seats,
         players=tuple(SeatSetUp(one.seat, clean_text(one.name), one.stack_chips) for one in settings.players),
         denominations=tuple(sorted(game.denominations)),
-        small_blind_chips=game.small_blind_chips,
-        big_blind_chips=game.big_blind_chips,
+        small_blind_chips=0 if stud else game.small_blind_chips,
+        big_blind_chips=0 if stud else game.big_blind_chips,
         ante_chips=game.ante_chips,
         ante_mode=game.ante_mode,
         button=game.button,
         house=house_rules(settings),
         language=settings.screen.language,
+        **stud,
     )

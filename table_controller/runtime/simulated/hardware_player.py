@@ -227,7 +227,7 @@ class HardwarePlayer:
             physics=physics.with_miss(faults.miss) if faults is not None and faults.miss else physics,
             timing=self._setup.timing,
             seed=self._setup.seed,
-            up_cards=any(street.up for street in VARIANTS[opened.variant].streets),
+            up_cards=VARIANTS[opened.variant].deals_up,
         )
         table = SimulatedTable(setup)
         if self._setup.drop_frames:

@@ -18,6 +18,7 @@ from firmware_bridge.simulator.serve import ServedTable, serve_simulated_table
 from firmware_bridge.simulator.table import TableSetup
 from firmware_bridge.vocabulary.chips import Chips, chips_of
 from firmware_bridge.vocabulary.values import replace
+from table_controller.game.variants import VARIANTS
 from table_controller.runtime.processes.bridge_process import check_decks
 from table_controller.runtime.processes.clock import ClockRate
 from table_controller.runtime.settings.settings import Settings, read_settings
@@ -79,7 +80,8 @@ def table_setup(settings: Settings | None, seed: int) -> TableSetup:
         return TableSetup(6, DENOMINATIONS, dict.fromkeys(range(1, 7), STACK), deck=deck, seed=seed)
     game = settings.game
     stacks = {player.seat: working_stack(player.stack_chips, game.denominations) for player in settings.players}
-    return TableSetup(game.seats, game.denominations, stacks, deck=deck, seed=seed)
+    up_cards = VARIANTS[game.variant].deals_up
+    return TableSetup(game.seats, game.denominations, stacks, deck=deck, seed=seed, up_cards=up_cards)
 
 
 async def _prompt(served: ServedTable, run: str) -> None:

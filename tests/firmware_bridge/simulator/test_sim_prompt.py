@@ -8,7 +8,7 @@ from firmware_bridge.simulator.prompt import HELP, Prompt
 from firmware_bridge.simulator.table import SimulatedTable, TableSetup
 from firmware_bridge.simulator.world import AWAY, DEALER
 from firmware_bridge.vocabulary.chips import Chips
-from firmware_bridge.vocabulary.zones import BOARD, BURN, CARD_KINDS, MUCK, POT, bet_zone, seat_zone, stack_zone
+from firmware_bridge.vocabulary.zones import BOARD, BURN, CARD_KINDS, MUCK, POT, UP, bet_zone, seat_zone, stack_zone
 
 LADDER = (25, 100, 500, 1000)
 STACK: Chips = ((1000, 5), (500, 2), (100, 8), (25, 8))
@@ -231,4 +231,4 @@ def test_help_says_how_cards_are_written_and_where_they_may_go(prompt: Prompt) -
     assert {word.partition(":")[0] for word in told.split()} >= CARD_KINDS
     assert "without spaces" in prompt.perform("move Qc 7h board")
     for zone in sorted(CARD_KINDS):
-        assert not prompt.perform(f"move Qc7h2s {zone}{':3' if zone == 'seat' else ''}").startswith("error")
+        assert not prompt.perform(f"move Qc7h2s {zone}{':3' if zone in ('seat', UP) else ''}").startswith("error")

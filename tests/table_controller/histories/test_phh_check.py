@@ -100,8 +100,8 @@ def test_odd_chips_are_for_who_shares_a_pot() -> None:
 
 
 def test_a_game_that_is_not_played_yet_is_one_fault() -> None:
-    (fault,) = check_text(HAND.replace("'NT'", "'F7S'"))
-    assert str(fault).startswith("variant: cannot be checked: limit seven-card stud (F7S) is not played yet")
+    (fault,) = check_text(HAND.replace("'NT'", "'NS'"))
+    assert str(fault).startswith("variant: cannot be checked: no-limit short-deck hold'em (NS) is not played yet")
 
 
 def test_a_limit_game_has_one_size() -> None:

@@ -294,7 +294,7 @@ def test_a_path_without_scripts_cannot_be_read(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("change", "line", "text"),
     [
-        (('"NT"', '"F7S"'), 4, "variant 'F7S': no rule yet: limit seven-card stud (F7S) is not played yet"),
+        (('"NT"', '"NS"'), 4, "variant 'NS': no rule yet: no-limit short-deck hold'em (NS) is not played yet"),
     ],
 )
 def test_games_to_come_say_so_and_fail(change: tuple[str, str], line: int, text: str) -> None:

@@ -6,7 +6,7 @@ import pytest
 from support.felt_prompt import Evening
 
 from firmware_bridge.vocabulary.zones import bet_zone, stack_zone
-from table_controller.vocabulary.commands import Rule, Say, SeatPlayer, UnseatPlayer
+from table_controller.vocabulary.commands import Rule, Say, SeatPlayer, TurnUp, UnseatPlayer
 from table_controller.vocabulary.views import plainly
 
 
@@ -191,3 +191,23 @@ def test_a_burn_after_a_bet_out_of_turn_is_an_early_burn_and_passes_nobody_over(
     evening.do("sweep", "burn", "board 3", "wait 1", "4: pushes 1000", "wait 1", "burn", "wait 1")
     assert "skipped-player" not in topics(evening)
     assert [one.kind for one in evening.view.prompts] == ["unsaid-checks-before-bet"]
+
+
+def test_chips_counted_at_a_seat_before_its_player_sits_down_are_counted_once() -> None:
+    """They stood in a case that offered to count them twice."""
+    everyone = {2: "Ah Ad", 3: "7c 2c"}
+    evening = Evening(())
+    evening.do("shuffle", "2: pushes 2x25", "3: pushes 100")
+    for lap in range(2):
+        evening.do(
+            *(f"card {seat} {everyone[seat].split()[lap] if seat in everyone else ''}" for seat in (2, 3, 4, 5, 6, 1))
+        )
+    evening.do("4: mucks", "5: mucks", "6: mucks", "1: mucks")
+    evening.do("2: pushes 5000 1000 5x500 13x100 6x25", "3: pushes 5000 1000 5x500 12x100 8x25", "wait 1", "sweep")
+    for seat in (2, 3):
+        evening.key(TurnUp(seat))
+    evening.do("burn", "board KcKd9h", "burn", "board 9s", "burn", "board 4s", "wait 1", "pay 2")
+    evening.do("buy 3 5000 1000 5x500 13x100 8x25", "gather", "wait 5")
+    assert evening.session.table.cases
+    evening.key(SeatPlayer(3, "Zoe", 10_000))
+    assert evening.session.table.cases == ()

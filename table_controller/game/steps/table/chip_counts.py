@@ -202,10 +202,10 @@ def bought(table: Table, seat: int, chips: int, book: Rulebook) -> Table:
     """The seat has so many chips more; they come from the rack, and a count may have found them there already."""
     money = table.ledger[seat - 1]
     more = replace(table, ledger=put(table.ledger, seat, replace(money, stack_chips=money.stack_chips + chips)))
-    return expects(_explained(more, seat, chips, book), seat)
+    return expects(explained(more, seat, chips, book), seat)
 
 
-def _explained(table: Table, seat: int, chips: int, book: Rulebook) -> Table:
+def explained(table: Table, seat: int, chips: int, book: Rulebook) -> Table:
     """The table whose case about a count knows of chips that the seat has more by the game."""
     cases: list[Case] = []
     for case in table.cases:

@@ -23,7 +23,13 @@ from table_controller.game.steps.deal import repairs
 from table_controller.game.steps.flow.refunds import without_voiding
 from table_controller.game.steps.flow.voiding import dealt_again, taken_in
 from table_controller.game.steps.table import levels, placing
-from table_controller.game.steps.table.chip_counts import expects, given_back, missing_goes_with_him, still_expected
+from table_controller.game.steps.table.chip_counts import (
+    expects,
+    explained,
+    given_back,
+    missing_goes_with_him,
+    still_expected,
+)
 from table_controller.game.steps.table.penalties import gone
 from table_controller.game.steps.table.placing import by_the_puck, place_button, seats_dealt_in
 from table_controller.game.variants import NO_LIMIT_HOLDEM, VARIANTS, not_played
@@ -162,8 +168,10 @@ def _cases_left_open(table: Table) -> tuple[Unexplained, ...]:
 
 
 def on_sat(table: Table, event: PlayerSat, book: Rulebook) -> Change:
-    """A player takes an empty seat, or one who lost everything buys in again; cards come with the next hand."""
-    del book
+    """A player takes an empty seat, or one who lost everything buys in again; cards come with the next hand.
+
+    His chips may have been counted there already.
+    """
     seat, at = event.seat, event.seat - 1
     if not 1 <= seat <= table.setup.seats:
         return Change(table, unexplained=(Unexplained("no-such-seat", seat),))
@@ -183,7 +191,7 @@ def on_sat(table: Table, event: PlayerSat, book: Rulebook) -> Change:
         ledger=put(table.ledger, seat, replace(money, stack_chips=money.stack_chips + event.stack_chips)),
         chips=chip_custody.brought(table.chips, seat, event.stack_chips),
     )
-    return Change(seated)
+    return Change(explained(seated, seat, event.stack_chips, book))
 
 
 def _unsettled(table: Table, seat: int) -> bool:
