@@ -32,14 +32,15 @@ Moving = tuple[tuple[int, Chips], ...]
 def moving_chips(flow: ChipFlow, seats: int) -> Moving:
     """Chips of which one end of the way was seen: gone from the stack, or come to the place before it.
 
-    Not those that went to another stack.
+    Not those that went to another stack, or came back in other chips.
     """
     moving: list[tuple[int, Chips]] = []
     handed = handed_over(flow) or () if flow.adrift else ()
     for seat in range(1, seats + 1) if flow.adrift else ():
         come, gone = flow.adrift.get(bet_zone(seat)), flow.adrift.get(stack_zone(seat))
         landed = come.gained if come is not None else NO_CHIPS
-        lifted = gone.lost if gone is not None else NO_CHIPS
+        exchanged = gone is not None and total_chips(gone.gained) >= total_chips(gone.lost)  # other chips of that worth
+        lifted = gone.lost if gone is not None and not exchanged else NO_CHIPS
         chips = landed if holds_chips(landed, lifted) else lifted
         if chips and stack_zone(seat) not in handed:
             moving.append((seat, chips))

@@ -6,7 +6,7 @@ would count as. Both are worked out only while there is such a case or such an a
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Final, Literal
 
 from msgspec import Struct
@@ -16,6 +16,7 @@ from firmware_bridge.vocabulary.values import replace
 from firmware_bridge.vocabulary.zones import BOARD, BURN, MUCK, STUB, Zone, seat_zone
 from table_controller.game.next_act import next_act, plainer
 from table_controller.game.queries import (
+    behind_chips,
     deal_due,
     discards_now,
     earlier_chips,
@@ -151,7 +152,7 @@ def view_of(table: Table, around: Around) -> TableView:
         can_undo=around.can_undo,
         can_redo=around.can_redo,
         bets=table.chips.bets,
-        stacks=table.chips.stacks,
+        stacks=_lying_behind(table, around.differences),
         dues=chips_to_move(table, {one.seat: one.counted for one in around.counts if one.counted}),
         unclear=unclear_acts(table, book, around.moving) if book is not None else (),
         repair=repair_of(table, around.off_the_board, around.on_the_board),
@@ -337,6 +338,15 @@ def _whole(table: Table, found: FindingView, case: Case | None, around: Around) 
     options = tuple(option.name for option in case.finding.options)
     return replace(
         found, open=True, options=options, stops_play=stops, choices=choices, case=case.number, player=case.player
+    )
+
+
+def _lying_behind(table: Table, found: Iterable[DifferenceView]) -> tuple[int, ...]:
+    """What lies behind each player: as told, and where the trays show otherwise than the books, what they show."""
+    shown = {one.seat: one.chips for one in found if one.place == "behind"}
+    return tuple(
+        behind_chips(table, seat) + shown[seat] if seat in shown else chips
+        for seat, chips in enumerate(table.chips.stacks, 1)
     )
 
 

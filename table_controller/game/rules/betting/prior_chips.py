@@ -19,9 +19,11 @@ from table_controller.game.rules.betting.string_bets import last_act_of
 from table_controller.game.state.betting import may_raise
 from table_controller.game.state.hand import SHOWDOWN, is_street
 from table_controller.game.state.ledger import award_due_chips, owes_chips, returns_chips
-from table_controller.game.state.table import Table
+from table_controller.game.state.table import Case, Table
 from table_controller.vocabulary.events import ChipsTakenBack, Declared
 from table_controller.vocabulary.findings import Citation, Fact
+
+TOPIC: Final = "prior-bet-chips"
 
 BOUND: Final = "call-or-raise"
 """The limit of a seat that pulled its bet back while it faced a raise."""
@@ -74,6 +76,26 @@ def pulled_back(table: Table, event: ChipsTakenBack, book: Rulebook) -> Reading 
         return Leaves((finding("prior-bet-chips", seat, rule, (*facts, ("limit", BOUND))),))
     options = PULLED if policy.value == "floor" else (*PULLED, BOUND)
     return Leaves((finding("prior-bet-chips", seat, policy.cite, facts, options),))
+
+
+def lying_again(table: Table, seat: int) -> Table:
+    """The table where a bet that the player to act had pulled back lies there whole again: he has made change.
+
+    Before it did, it looked as if he was to call or to raise with it, and in some books the floor was asked.
+    """
+    stand = table.betting.stands[seat - 1]
+    asked = [case for case in table.cases if case.seat == seat and case.finding.topic == TOPIC and _is_of_pulled(case)]
+    bound = stand.limit == BOUND
+    if not (bound or asked) or who_acts(table) != seat or owes_chips(table.ledger[seat - 1]):
+        return table
+    stands = table.betting.stands
+    freed = (*stands[: seat - 1], replace(stand, limit="" if bound else stand.limit), *stands[seat:])
+    cases = tuple(case for case in table.cases if case not in asked)
+    return replace(table, betting=replace(table.betting, stands=freed), cases=cases)
+
+
+def _is_of_pulled(case: Case) -> bool:
+    return any(name == "taken_chips" for name, _ in case.finding.facts)
 
 
 @behaviour(None)

@@ -50,6 +50,8 @@ def on_push(table: Table, event: ChipsPushed, book: Rulebook) -> Change:
         moved = _without_asked_of_fewer(table, moved, seat, reading)
     if isinstance(reading, Pays) and (case := string_bets.made_good(moved, seat)) is not None:
         moved = without_case(moved, case)
+    if isinstance(reading, Pays):
+        moved = prior_chips.lying_again(moved, seat)
     return Change(moved, _posted(table, moved, seat)).then(read(moved, seat, reading, book))
 
 
@@ -112,6 +114,8 @@ def on_take_back(table: Table, event: ChipsTakenBack, book: Rulebook) -> Change:
     money = table.ledger[seat - 1]
     due = returns_chips(money) + award_due_chips(money)
     moved = _laid(table, event)
+    if table.hand.phase == DEAL and amount <= table.betting.stands[seat - 1].bet_chips:
+        return Change(moved)  # nobody can act yet: a blind that is changed is owed for the moment
     if amount <= due + _free_to_go_back(table, seat) or _is_change(table, seat, event.chips):
         return Change(moved)
     if (reading := prior_chips.taken_back(table, event, book)) is not None:
@@ -176,7 +180,7 @@ def on_pot_push(table: Table, event: PotPushed, book: Rulebook) -> Change:
     seat, amount = event.seat, total_chips(event.chips)
     money = table.ledger[seat - 1]
     board = chip_custody.pot_pushed(table.chips, seat, event.chips, table.setup.denominations)
-    if table.hand.phase not in (IDLE, SETTLED) and (late_chips := not_given_chips(table, seat)):
+    if table.hand.phase != SETTLED and (late_chips := not_given_chips(table, seat)):
         amount -= min(amount, late_chips)  # of an earlier hand: by the ledger it is there already
     # what was gathered too soon is as if it had never been put in
     back = 0 if money.won_chips else min(amount, returns_chips(money))
