@@ -179,7 +179,8 @@ def _before_its_turn(table: Table, event: ChipsPushed | Declared, book: Rulebook
         folds_now = isinstance(event, Declared) and event.word == "fold" and folds.between_rounds(table, event.seat)
         return out_of_turn.waits_for_its_turn(table, event, Acts("fold", by="word"), book) if folds_now else None
     made = out_of_turn.as_if_made(table, event.seat)
-    then = out_of_turn.as_if_in_turn(table, event.seat) if made is None else made
+    before = out_of_turn.after_those_before(table, event.seat)
+    then = out_of_turn.as_if_in_turn(before, event.seat) if made is None else made
     inner = read_push(then, event, book) if isinstance(event, ChipsPushed) else read_word(then, event, book)
     rule = out_of_turn.waits_for_its_turn if made is None else out_of_turn.goes_with
     reading = rule(table, event, inner, book)

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import pytest
-from support.felt_prompt import Evening
+from support.felt_prompt import DEALT, Evening
 
 from firmware_bridge.vocabulary.zones import bet_zone, stack_zone
-from table_controller.vocabulary.commands import Rule, Say, SeatPlayer, TurnUp, UnseatPlayer
+from table_controller.vocabulary.commands import Confirm, Rule, Say, SeatPlayer, TurnUp, UnseatPlayer
 from table_controller.vocabulary.views import plainly
 
 
@@ -211,3 +211,46 @@ def test_chips_counted_at_a_seat_before_its_player_sits_down_are_counted_once() 
     assert evening.session.table.cases
     evening.key(SeatPlayer(3, "Zoe", 10_000))
     assert evening.session.table.cases == ()
+
+
+def test_a_blind_that_is_changed_during_the_deal_is_owed_for_a_moment() -> None:
+    """The floor was asked whether it was a call or a minimum raise."""
+    evening = Evening(())
+    evening.do("shuffle", "2: pushes 2x25", "3: pushes 2x25", "wait 1", "3: pulls 2x25", "wait 1")
+    assert (topics(evening), plainly(evening.view).next.code) == ([], "await")
+    evening.do("3: pushes 100", "wait 1")
+    assert plainly(evening.view).next.code == "deal-card"
+
+
+def test_who_puts_his_bet_back_after_taking_it_up_with_his_change_is_free(evening: Evening) -> None:
+    """Facing a raise he took up 500, of which 300 were his change, and laid down his call of 200: he was bound."""
+    evening.do("4: pushes 2x100", "5: pushes 500", "6: pushes 5x100", "1: mucks", "2: mucks", "3: mucks", "wait 1")
+    evening.do("4: pushes 3x100", "wait 1", "5: pulls 500", "wait 1")
+    evening.do("5: pushes 2x100", "wait 1")
+    action = plainly(evening.view).action
+    assert action is not None
+    assert (action.seat, "fold" in action.may) == (5, True)
+
+
+def test_a_pot_pushed_after_the_cards_were_gathered_was_due(evening: Evening) -> None:
+    """Its player owed it, and NEXT asked for it once more."""
+    evening.do("4: mucks", "5: mucks", "6: mucks", "1: mucks", "2: mucks", "wait 1", "sweep", "gather", "wait 2")
+    evening.do("pay 3", "wait 2")
+    view = plainly(evening.view)
+    assert (owed(evening), view.differences, view.next.code) == ({}, (), "new-hand")
+
+
+def test_a_stack_that_comes_back_in_other_chips_is_no_bet_on_its_way() -> None:
+    evening = Evening(())
+    evening.do("shuffle", "take 6", "wait 3", "buy 6 5000 4x1000 7x100 12x25", "wait 1", *DEALT[1:], "wait 1")
+    assert plainly(evening.view).unclear == ()
+
+
+def test_what_lies_behind_a_player_is_drawn_as_the_tray_shows_it(evening: Evening) -> None:
+    """A pot pushed wrong was made good but for 50: the box went on with the pot in it."""
+    evening.do("4: mucks", "5: mucks", "6: mucks", "1: mucks", "2: mucks", "wait 1", "sweep", "pay 2", "wait 1")
+    evening.do("take 2 500", "wait 1", "buy 2 3x100", "buy 3 100 2x25", "wait 3")
+    for _ in range(2):
+        evening.key(Confirm(evening.view.prompts[0].prompt, "ignore"))
+    evening.do("puck 2", "shuffle", "wait 2")
+    assert evening.view.stacks[1] == 9_900

@@ -50,9 +50,11 @@ def is_out_of_turn(table: Table, seat: int) -> bool:
 def is_overtaken(table: Table, held: Held) -> bool:
     """Whether the action to the seat has changed since it acted: its act waits for no turn any more.
 
-    What the floor held it to holds whatever comes.
+    What the floor held it to holds whatever comes. It may answer others that wait for turns before it.
     """
-    return held.by != "ruling" and table.betting.level_chips != held.level_chips
+    if held.by == "ruling" or table.betting.level_chips == held.level_chips:
+        return False
+    return after_those_before(table, held.seat).betting.level_chips != held.level_chips
 
 
 def in_force(table: Table, held: Held) -> Table:
@@ -76,6 +78,21 @@ def as_if_made(table: Table, seat: int) -> Table | None:
         return None
     made = in_force(replace(table, betting=replace(table.betting, actor=seat)), held)
     return replace(made, betting=replace(made.betting, actor=who_acts(table)))
+
+
+def after_those_before(table: Table, seat: int) -> Table:
+    """The table as if the acts had been made that wait for a turn which comes before that of `seat`: he answers them."""
+    actor = who_acts(table)
+    if actor is None or not table.betting.held:
+        return table
+    order = list(clockwise(table.setup.seats, actor))
+    order = [actor, *order[: order.index(seat)]] if seat in order else [actor]
+    level_chips = table.betting.level_chips
+    for held in sorted(table.betting.held, key=lambda one: order.index(one.seat) if one.seat in order else 0):
+        stands = held.level_chips in (level_chips, table.betting.level_chips)
+        if held.seat in order and held.seat != seat and not is_unsized(held) and stands:
+            table = in_force(table, held)
+    return table
 
 
 def as_if_in_turn(table: Table, seat: int) -> Table:

@@ -60,7 +60,7 @@ def bind(table: Table) -> Change:
     players are free when their turn comes. One whose size its chips will tell waits on, facing what came before it.
     """
     outcomes, waiting = list[Outcome](), table.betting.held
-    overtaken = tuple(held.seat for held in waiting if out_of_turn.is_overtaken(table, held))
+    overtaken = tuple(held.seat for held in waiting if out_of_turn.is_overtaken(table, held))  # as it was before
     for held in waiting:
         betting = table.betting
         if held.seat in overtaken:

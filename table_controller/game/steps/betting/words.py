@@ -128,11 +128,11 @@ def read(table: Table, seat: int, reading: Reading, book: Rulebook) -> Change:
 
 def _held(table: Table, seat: int, reading: Holds) -> Table:
     """The act waits for its turn; it takes the place of one that the seat made before, if the action is the same."""
-    betting = table.betting
-    same = (held for held in betting.held if held.seat == seat and held.level_chips == betting.level_chips)
+    betting, faces_chips = table.betting, out_of_turn.after_those_before(table, seat).betting.level_chips
+    same = (held for held in betting.held if held.seat == seat and held.level_chips == faces_chips)
     earlier = next(same, None)
     after = len(betting.recorded_acts) if earlier is None else earlier.after_acts
-    held = Held(seat, reading.kind, reading.to_chips, betting.level_chips, after, reading.by)
+    held = Held(seat, reading.kind, reading.to_chips, faces_chips, after, reading.by)
     others = tuple(other for other in betting.held if other.seat != seat)
     return replace(table, betting=replace(betting, held=(*others, held)))
 
