@@ -241,7 +241,7 @@ def draw_due(table: Table) -> int | None:
     exchange = table.hand.exchange
     if exchange is None or discards_now(table) is not None:
         return None
-    return next((seat for seat in exchange.due if is_live(stand_of(table, seat))), None)
+    return next(iter(exchange.due), None)
 
 
 def turn_of(table: Table) -> int | None:

@@ -234,6 +234,9 @@ def _deal(stage: TableDriver, step: steps.Deal) -> None:
     for seat, cards in named.items():
         if cards:
             raise StepError(f"seat {seat} is not dealt that many cards")
+    for seat, kind, chips in queries.forced_bets_due(stage.player.table):
+        if kind == "bring-in":  # only the door cards tell whose it is
+            stage.post(seat, chips, last=True)
 
 
 def _street(stage: TableDriver, street: steps.Street, cards: tuple[Card, ...]) -> None:

@@ -10,13 +10,14 @@ from msgspec import Struct
 
 from firmware_bridge.vocabulary.untrusted import read_toml
 from firmware_bridge.vocabulary.zones import MAX_SEATS
+from table_controller.game import variants
 from table_controller.game.rulebooks.known import known_books, known_rulebook, shelf, why_not
 from table_controller.game.rulebooks.loader import house_pairs, with_house
 from table_controller.game.rulebooks.strict import ManifestError
 from table_controller.scripts.toml_lines import key_line, string_lines
 from table_controller.scripts.unreadable import UnreadableError
 
-VARIANTS: Final = ("NT", "FT", "PT", "PO", "PO/8", "FO/8", "F7S", "F7S/8", "FR", "N2L1D", "F2L3D", "FB", "NS")
+VARIANTS: Final = tuple(variants.VARIANTS)
 """PHH codes of games, and PT and PO/8; which of them can be played, `variants` knows."""
 
 _KEYS: Final = (

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from firmware_bridge.vocabulary.values import replace
-from table_controller.game.queries import max_raise_to_chips, variant_of
+from table_controller.game.queries import live_seats, max_raise_to_chips, up_cards, variant_of
 from table_controller.game.rulebooks.model import Rulebook
 from table_controller.game.rules.behaviour import behaviour, cite, finding
 from table_controller.game.rules.betting.readings import Acts, Leaves, Reading
+from table_controller.game.rules.deal import stud
 from table_controller.game.state.table import Table
 from table_controller.vocabulary.findings import Fact, Finding
 
@@ -55,14 +56,19 @@ def short_blind_unsaid(table: Table, seat: int, act: Acts, book: Rulebook) -> Re
 @behaviour(0)
 def size_of_street(table: Table, street: str, book: Rulebook) -> int:
     """The least bet of a street: the big blind, or the small or big bet of a limit game."""
-    del book
     level, variant = table.level, variant_of(table)
     if variant.betting != "fixed-limit":
         return level.big_blind_chips
     named = variant.street(street)
-    if named is not None and named.big:
+    pair = street == "fourth" and _shows_a_pair(table) and stud.open_pair_doubles(book)
+    if named is not None and (named.big or pair):
         return level.big_bet_chips or 2 * level.big_blind_chips
     return level.small_bet_chips or level.big_blind_chips
+
+
+def _shows_a_pair(table: Table) -> bool:
+    shown = [[card[0] for card in up_cards(table, seat)] for seat in live_seats(table)]
+    return any(len(set(ranks)) < len(ranks) for ranks in shown)
 
 
 @behaviour(())

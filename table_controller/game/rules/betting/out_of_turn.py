@@ -81,7 +81,7 @@ def as_if_made(table: Table, seat: int) -> Table | None:
 
 
 def after_those_before(table: Table, seat: int) -> Table:
-    """The table as if the acts had been made that wait for a turn which comes before that of `seat`: he answers them."""
+    """The table as if the acts had been made that wait for a turn before that of `seat`: he answers them."""
     actor = who_acts(table)
     if actor is None or not table.betting.held:
         return table

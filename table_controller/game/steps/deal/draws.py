@@ -14,8 +14,9 @@ from firmware_bridge.vocabulary.observations import Handle
 from firmware_bridge.vocabulary.requests import NameCards
 from firmware_bridge.vocabulary.values import replace
 from firmware_bridge.vocabulary.zones import seat_zone
-from table_controller.game.queries import discards_now, draw_due, live_seats, variant_of
+from table_controller.game.queries import acting_order, discards_now, draw_due, live_seats, variant_of
 from table_controller.game.rulebooks.model import Rulebook
+from table_controller.game.rules.deal import stud
 from table_controller.game.state.custody import arrived, moved, where
 from table_controller.game.state.hand import Exchange
 from table_controller.game.state.table import Change, Table, Unexplained
@@ -28,10 +29,11 @@ PAT = ("pat", "check")
 """What a player says who keeps all his cards."""
 
 
-def begun(table: Table, street: Street) -> Change:
+def begun(table: Table, street: Street, book: Rulebook) -> Change:
     """The cards before the bets of a street: all live hands discard, or each gets its card, the first left first."""
     seats = live_seats(table)
-    exchange = Exchange(seats) if street.draws else Exchange((), seats * (street.up + street.down))
+    dealt = seats if stud.dead_hands_get_none(book) else acting_order(table)
+    exchange = Exchange(seats) if street.draws else Exchange((), dealt * (street.up + street.down))
     return Change(replace(table, hand=replace(table.hand, phase=street.name, burns=0, exchange=exchange)))
 
 
@@ -99,6 +101,10 @@ def lies_up(table: Table) -> bool:
 def goes_on(table: Table, book: Rulebook) -> Change:
     """What follows in a game with draws once a round is closed, or all have their cards."""
     exchange = table.hand.exchange
+    if exchange is not None and stud.dead_hands_get_none(book):
+        due = tuple(seat for seat in exchange.due if seat in live_seats(table))
+        if due != exchange.due:
+            table = replace(table, hand=replace(table.hand, exchange=replace(exchange, due=due)))
     if exchange is not None:
         if discards_now(table) is not None or draw_due(table) is not None or not faces_known(table):
             return Change(table)
@@ -109,4 +115,4 @@ def goes_on(table: Table, book: Rulebook) -> Change:
     to_seats = street is not None and (street.draws or street.up or street.down)
     if street is None or not to_seats or table.betting.actor is not None or len(live_seats(table)) <= 1:
         return Change(table)
-    return begun(table, street)
+    return begun(table, street, book)

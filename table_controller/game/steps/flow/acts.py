@@ -6,7 +6,6 @@ from firmware_bridge.vocabulary.cards import Card
 from firmware_bridge.vocabulary.chips import total_chips
 from firmware_bridge.vocabulary.values import replace
 from firmware_bridge.vocabulary.zones import seat_zone
-from table_controller.game.hands import up_cards as showing_cards
 from table_controller.game.hands.ranking import Ranked, best_five, rank_in, rank_low
 from table_controller.game.queries import (
     board_due,
@@ -24,7 +23,7 @@ from table_controller.game.rulebooks.model import Rulebook
 from table_controller.game.rules.behaviour import is_conduct, is_manners
 from table_controller.game.rules.betting import forced_bets, limits, out_of_turn, string_bets, wrong_amounts
 from table_controller.game.rules.betting.readings import Acts, Announces, Leaves
-from table_controller.game.rules.deal import streets
+from table_controller.game.rules.deal import streets, stud
 from table_controller.game.rules.deal.boards import TOO_MANY
 from table_controller.game.rules.showdown import boards_played, hand_ranks, showdown_order, tabling
 from table_controller.game.rules.table import chip_handling
@@ -192,14 +191,15 @@ def open_first_street(table: Table, book: Rulebook) -> Change:
 def _brought_in(table: Table, name: str, book: Rulebook) -> Change:
     """The first round of stud: the lowest door card brings it in, in razz the highest, and its left acts."""
     doors = {seat: cards[0] for seat in live_seats(table) if (cards := up_cards(table, seat))}
-    low = showing_cards.brings_in(doors, low_wins=_is_low(table)) or live_seats(table)[0]
+    low = stud.brings_in(doors, _is_low(table), book) or live_seats(table)[0]
     chips, size = table.level.bring_in_chips, limits.size_of_street(table, name, book)
     paid = commit(table.ledger[low - 1], chips)
     brought = paid.committed_chips - table.ledger[low - 1].committed_chips
     status: Status = "in" if paid.stack_chips else "all-in"
     stands = table.betting.stands
     stands = (*stands[: low - 1], Stand(status, brought, chips), *stands[low:])
-    betting = replace(with_blinds(stands, low, chips, size, table.betting.terms), raises=0)
+    level = chips if stud.bring_in_is_the_least(book) else brought
+    betting = replace(with_blinds(stands, low, level, size, table.betting.terms), raises=0)
     hand = replace(table.hand, phase=name, burns=0)
     opened_table = replace(table, betting=betting, ledger=put(table.ledger, low, paid), hand=hand)
     change = Change(opened_table, (StreetOpened(name),))
@@ -215,7 +215,7 @@ def _speaks_after(table: Table, book: Rulebook) -> int:
     """The place left of which the first player of a later street is looked for."""
     button = table.positions.button if table.positions else table.setup.seats
     boards = {seat: cards for seat in live_seats(table) if (cards := up_cards(table, seat))}
-    first = showing_cards.speaks_first(boards, low_wins=_is_low(table))
+    first = stud.speaks_first(boards, _is_low(table), book)
     return streets.speaks_after(button, book) if first is None else (first - 2) % table.setup.seats + 1
 
 

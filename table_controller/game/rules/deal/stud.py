@@ -1,0 +1,45 @@
+"""Stud: who brings it in, who speaks first, and what a bet is; the cards that lie face up say so."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from firmware_bridge.vocabulary.cards import Card
+from table_controller.game.hands import up_cards
+from table_controller.game.rulebooks.model import Rulebook
+from table_controller.game.rules.behaviour import behaviour
+
+
+@behaviour(None)
+def brings_in(doors: Mapping[int, Card], low_wins: bool, book: Rulebook) -> int | None:
+    """The lowest door card by suit brings it in, in razz the highest; without that the first left of the button."""
+    del book
+    return up_cards.brings_in(doors, low_wins=low_wins)
+
+
+@behaviour(None)
+def speaks_first(boards: Mapping[int, Sequence[Card]], low_wins: bool, book: Rulebook) -> int | None:
+    """The best hand that shows speaks first, in razz the lowest; of equal ones that of the highest card by suit."""
+    del book
+    return up_cards.speaks_first(boards, low_wins=low_wins)
+
+
+@behaviour(False)
+def bring_in_is_the_least(book: Rulebook) -> bool:
+    """Who is all-in for his ante brings nothing in: to his left it is the whole bring-in all the same, or a fold."""
+    del book
+    return True
+
+
+@behaviour(True)
+def open_pair_doubles(book: Rulebook) -> bool:
+    """Whether a pair that shows on fourth street allows the big bet."""
+    del book
+    return False
+
+
+@behaviour(False)
+def dead_hands_get_none(book: Rulebook) -> bool:
+    """No card of a later street is dealt to a hand that is dead, its player's being away among the reasons."""
+    del book
+    return True
