@@ -97,6 +97,7 @@ def walked(monkeypatch: pytest.MonkeyPatch, watched: tuple[Reaction, ...] = REAC
     monkeypatch.setattr(engine, "GATES", tuple(always))
     monkeypatch.setattr(engine, "FOR_THE_RECORD", tuple(always[1:]))
     files = [file for book in BOOKS for file in script_files(SCRIPTS / book)]
+    files += sorted((SCRIPTS / "plain").glob("stud_*.toml"))  # cards that lie face up before seats
     random.Random(1).shuffle(files)  # noqa: S311 - neighbours are about the same rule
     for seed in range(max(WALKS, len(files))):  # by turns: some reactions are soon needed in the one, some in the other
         if seed < WALKS:
