@@ -132,7 +132,10 @@ def _restore(table: Table, case: Case, event: FloorRuled, book: Rulebook) -> Cha
         return boards.begin(table, wrong_boards.restored(after or [street], cards, burn=False))
     if case.word("cause") == "two-burns":
         return _burn_back(table, street)
+    late = _burned_after(table, street)
     table, cards = _all_up(table, street)
+    if late:  # cards came off the deck after it: for it to be in order they go back, too
+        table, cards = replace(table, hand=replace(table.hand, burns=0)), (*cards, *late)
     burned = not cards and table.hand.burns > 0  # the dealer has put it back in order so far
     repair = wrong_boards.restored([street], cards, burn=not burned)
     return boards.begin(table, wrong_boards.within(repair, table.hand.repair, street))
@@ -155,6 +158,16 @@ def _burn_back(table: Table, street: str) -> Change:
     plain = wrong_boards.within(wrong_boards.restored([street], (), burn=False), waiting, street)
     repair = wrong_boards.without_burns(plain if plain.then or waiting is None else waiting, (*extra, *cards))
     return boards.begin(replace(table, hand=replace(table.hand, burns=1)), repair)
+
+
+def _burned_after(table: Table, street: str) -> tuple[Handle, ...]:
+    """What was burned after the first card of a street that lies there: too late for it, or for the next one."""
+    entry = variant_of(table).street(street)
+    if table.hand.phase != street or entry is None or not entry.board:
+        return ()
+    seen = [card.handle for card in table.cards]
+    first = min(seen.index(card) for card in table.hand.board[-entry.board :])
+    return tuple(burn for burn in lying(table.cards, BURN) if seen.index(burn) > first)
 
 
 def _extra_burns(table: Table, street: str) -> tuple[Handle, ...]:

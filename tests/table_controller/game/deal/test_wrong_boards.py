@@ -424,6 +424,23 @@ def test_all_that_was_burned_after_the_right_card_goes_back() -> None:
     assert where(robot.table.cards, right) == BURN
 
 
+def test_what_was_burned_after_a_turn_without_a_burn_goes_back_with_it() -> None:
+    """It stayed with the burns, and a third card became the turn."""
+    robot = before_the_flop(Robot())
+    street(robot, "flop")
+    (turn,) = board(robot, 1)
+    late = burn(robot)
+    robot.do(ev.FloorRuled("restore", (), "floor", "", robot.now_s))
+    assert set(returning(robot.table.hand)) == {turn, late}
+    back(robot, turn, late)
+    assert next_act.next_act(robot.table).code == "burn"
+    burn(robot)
+    board(robot, 1)
+    for _ in range(3):
+        robot.act("check")
+    assert (robot.table.hand.phase, next_act.next_act(robot.table).code) == ("turn", "burn")
+
+
 def test_a_burn_that_is_dealt_to_the_board_before_others_are_back_goes_back_too() -> None:
     """It was a card that lies where it should not, and the turn that it was came for nobody."""
     robot = before_the_flop(Robot())
