@@ -179,6 +179,8 @@ def _for_the_hand(view: TableView) -> list[tuple[str, str]]:
             ("f", "key.fold", True),
         ]
         return [(key, code) for key, code, worth in words if worth]
+    if view.discards is not None:
+        return [("c", "key.pat")]
     if view.street in {"idle", "settled"} or view.next.code == "new-hand":
         gathered = [("g", "key.gathered")] if view.street == "settled" else []
         return [*gathered, ("s", "key.riffle"), ("t", "key.tabled")]

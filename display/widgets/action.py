@@ -132,9 +132,12 @@ def _amounts(view: TableView, words: Wording) -> list[Line]:
         if not action.to_call_chips:
             return [[(words.say("action.nothing-to-call"), themes.QUIET)]]
         return [[(words.say("action.to-call", chips=action.to_call_chips), themes.QUIET)]]
-    bet_chips = next((seat.bet_chips for seat in view.seats if seat.seat == action.seat), 0)
+    bet_chips, stack_chips = next(
+        ((seat.bet_chips, seat.stack_chips) for seat in view.seats if seat.seat == action.seat), (0, 0)
+    )
+    whole = bet_chips + stack_chips
     return [
-        join([_call(action, view, words, chips=chips), *_raise(action, bet_chips, words, plus=plus)], "   ")
+        join([_call(action, view, words, chips=chips), *_raise(action, bet_chips, whole, words, plus=plus)], "   ")
         for chips, plus in ((True, 2), (False, 2), (False, 1), (False, 0))
     ]
 
@@ -157,13 +160,18 @@ def _chips(action: ActionView, view: TableView, words: Wording) -> str:
     return sentences.pieces(chips, words) if 1 < sum(count for _, count in chips) <= _COUNTABLE else ""
 
 
-def _raise(action: ActionView, bet_chips: int, words: Wording, *, plus: int) -> list[Line]:
-    """Least and greatest total; `plus` says how many of them carry the chips to add."""
+def _raise(action: ActionView, bet_chips: int, whole_chips: int, words: Wording, *, plus: int) -> list[Line]:
+    """Least and greatest total, one where they are the same; `plus` says how many of them carry the chips to add.
+
+    `whole_chips` is all that the seat has: in a limit game the one size of a bet need not be that.
+    """
     least, most = action.min_raise_to_chips, action.max_raise_to_chips
     if not least and not most:
         return []
     kind = "action.min-bet" if "bet" in action.may else "action.min-raise"
-    parts = [(kind, least, plus > 0)] if least < most else [("action.all-in-raise", most, plus > 0)]
+    parts = (
+        [(kind, least, plus > 0)] if most < whole_chips or least < most else [("action.all-in-raise", most, plus > 0)]
+    )
     if least < most:
         parts.append(("action.max", most, plus > 1))
     return [_total(key, total, total - bet_chips if add and bet_chips else 0, words) for key, total, add in parts]

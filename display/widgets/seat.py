@@ -194,8 +194,9 @@ def _cards_row(picture: SeatPicture, words: Wording, width: int) -> Line:
 def card_pieces(picture: SeatPicture, gap: str) -> Line:
     """The cards in front of a seat: faces of what is tabled, backs of the rest, others where the antenna reads none."""
     seat, sense = picture.seat, picture.sense
-    tabled: list[Line] = [[(face(card), themes.FACES.get(card[-1:], themes.PLAIN))] for card in seat.tabled]
-    hidden = max(0, seat.cards - len(seat.tabled))
+    shown = seat.tabled or seat.up
+    tabled: list[Line] = [[(face(card), themes.FACES.get(card[-1:], themes.PLAIN))] for card in shown]
+    hidden = max(0, seat.cards - len(shown))
     read = hidden if sense is None or tabled else 0 if sense.reads == "unreadable" else min(hidden, sense.cards)
     backs: list[Line] = [[(READ_BACK, themes.BACK)] for _ in range(read)]
     backs += [[(UNREAD_BACK, themes.UNREAD)] for _ in range(hidden - read)]

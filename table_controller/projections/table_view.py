@@ -31,6 +31,7 @@ from table_controller.game.queries import (
     tables_now,
     to_call_chips,
     uncontested,
+    up_cards,
     who_acts,
     without_uncontested,
 )
@@ -130,13 +131,13 @@ def view_of(table: Table, around: Around) -> TableView:
         street=hand.phase,
         variant=table.setup.variant,
         rulebook=table.setup.rulebook,
-        small_blind_chips=level.small_blind_chips,
-        big_blind_chips=level.big_blind_chips,
+        small_blind_chips=level.bring_in_chips or level.small_blind_chips,
+        big_blind_chips=level.small_bet_chips if level.bring_in_chips else level.big_blind_chips,
         ante_chips=level.ante_chips,
         denominations=table.setup.denominations,
         button=positions.button if positions else None,
-        small_blind=positions.small_blind if positions else None,
-        big_blind=positions.big_blind if positions else None,
+        small_blind=positions.small_blind if positions and not level.bring_in_chips else None,
+        big_blind=positions.big_blind if positions and not level.bring_in_chips else None,
         seats=tuple(seat_view(table, seat) for seat in range(1, table.setup.seats + 1)),
         board=board_cards(table),
         board_count=len(hand.board),
@@ -379,6 +380,7 @@ def seat_view(table: Table, seat: int) -> SeatView:
         earlier_chips=earlier_chips(table, seat),
         mucked=stand.status == "mucked",
         committed_chips=money.committed_chips,
+        up=up_cards(table, seat),
     )
 
 

@@ -110,7 +110,7 @@ def keyed(command: Command, table: Table, at_s: float, coverage: SensorCoverage 
 
 
 def _actor(command: Say | MarkFold | Ask, table: Table) -> int | None:
-    return command.seat if command.seat is not None else queries.who_acts(table)
+    return command.seat if command.seat is not None else queries.turn_of(table)
 
 
 def _said(command: Say, table: Table, at_s: float, _coverage: SensorCoverage) -> Keyed:

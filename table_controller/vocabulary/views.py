@@ -241,7 +241,7 @@ Choice: TypeAlias = Literal["fold", "check", "call", "bet", "raise"]
 
 
 class SeatView(Struct, frozen=True):
-    """One place: `cards` counts the backs in front of it, `tabled` shows what lies face up.
+    """One place: `cards` counts the backs in front of it, `tabled` shows what lies face up, in stud `up` beside backs.
 
     `bet_chips` is this round's total, `owes_chips` what it must still put in, `returns_chips` what it gets back,
     `loose_chips` lie in front of it and no act explains them, `earlier_chips` are an ante or a bet of the round before
@@ -270,6 +270,7 @@ class SeatView(Struct, frozen=True):
     earlier_chips: int = 0
     mucked: bool = False
     committed_chips: int = 0
+    up: tuple[Card, ...] = ()
 
 
 class PotView(Struct, frozen=True):

@@ -232,8 +232,8 @@ def settings_text(opened: TableOpened, theme: str = "") -> str:
         "variant": opened.variant,
         "seats": opened.seats,
         "button": opened.button,
-        "small_blind_chips": opened.small_blind_chips,
-        "big_blind_chips": opened.big_blind_chips,
+        "small_blind_chips": opened.bring_in_chips or opened.small_blind_chips,
+        "big_blind_chips": opened.small_bet_chips if opened.bring_in_chips else opened.big_blind_chips,
         "ante_chips": opened.ante_chips,
         "denominations": list(opened.denominations),
     } | ({"ante_mode": opened.ante_mode} if opened.ante_mode else {})
