@@ -70,7 +70,7 @@ SAME = frozenset(
         "razz", "TDA hold'em", "board", "Board", "Side pot {number}", "Side {number}", "{count} BB", "dealer",
         "floor", "misdeal",
         "ante {chips}", ", ante {chips}", "menu", "chip race", "Chip race", "add-on", "stub", "rack", "jack", "bet",
-        "raise", "pot",         "Rabbit hunting", "Soft play",
+        "raise", "pot", "Rabbit hunting", "Soft play", "badugi", "2-7 triple draw",
         "{count} s", "{count} min",
     }
 )  # fmt: skip

@@ -184,7 +184,7 @@ def test_holes_are_named_and_nothing_else() -> None:
 
 
 def test_every_word_that_a_player_can_say_has_a_key() -> None:
-    keyed = {"check", "call", "bet", "raise", "number", "all-in", "fold"}
+    keyed = {"check", "call", "bet", "raise", "number", "all-in", "fold", "pat"}  # pat: the check key while one draws
     assert set(get_args(Word)) - keyed == {"pot", "other"}, "no key yet: pot-limit and odd words come later"
 
 
