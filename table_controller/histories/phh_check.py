@@ -219,8 +219,8 @@ def do_act(play: PhhPlay, act: PhhAct, *, irregular: bool = False) -> None:
             play.call(player)
         case BetTo(player, to_chips):
             play.bet(player, to_chips, irregular=irregular)
-        case StoodPatOrDiscarded():
-            raise NotSo("is no act of this game", "leave it out")
+        case StoodPatOrDiscarded(player, cards):
+            play.discard(player, cards)
         case ShowedOrMucked(player, cards):
             play.show(player, cards)
 

@@ -1,18 +1,26 @@
 """A hand of PHH played act by act: who is to act, what may be done, who wins what. Independent of the engine.
 
-It knows a game by its row in `variants`: streets, cards, betting, the hands that win. So a history is judged by the
-format's own reading of it, where a call is what it takes to match the highest bet, and not by any rulebook.
+It knows a game by its row in `variants`: streets, cards, draws, betting, the hands that win. So a history is judged by
+the format's own reading of it, where a call is what it takes to match the highest bet, and not by any rulebook.
+
+| in a draw               | it is                                                                                  |
+| ----------------------- | -------------------------------------------------------------------------------------- |
+| who discards            | every live hand, an all-in one too, from the left of the button                        |
+| when cards come         | after all have discarded, seat by seat, as many as were thrown away                    |
+| a card that comes again | one of those thrown away, once the deck has no more: they are shuffled                 |
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from decimal import Decimal
 from itertools import pairwise
 from typing import TypeAlias
 
-from firmware_bridge.vocabulary.cards import Card
-from table_controller.game.hands.ranking import rank
+from msgspec import Struct
+
+from firmware_bridge.vocabulary.cards import DECK, Card
+from table_controller.game.hands.ranking import Ranked, rank_in, rank_low
 from table_controller.game.variants import Street, Variant
 
 Amount: TypeAlias = int | Decimal
@@ -39,6 +47,8 @@ class PhhPlay:
     """A hand under way; players count from 1, entry 0 of each list is player 1.
 
     `put` is what each has in the pots, bets of the street included; `dead_chips` are antes that are nobody's bet.
+    `_owed` are the cards that each is due, `_waits` who has to discard first, `_gone` what was thrown away, `_out` how
+    many cards have left the deck.
     """
 
     def __init__(
@@ -61,6 +71,10 @@ class PhhPlay:
         self._street = 0
         self.shown: dict[int, tuple[Card, ...]] = {}
         self._seen: set[Card] = set()
+        self._gone: set[Card] = set()
+        self._out = 0
+        self._owed = [variant.first.down + variant.first.up] * self.players
+        self._waits: list[int] = []
         self._open_street(self.players - 1)
         self._post(posting_order(antes), posting_order(blinds), trims=trims_antes)
 
@@ -103,9 +117,9 @@ class PhhPlay:
         return self.variant.streets[self._street]
 
     @property
-    def _is_dealt(self) -> bool:
-        """Whether everybody has the cards of the first street."""
-        return all(self.holes)
+    def is_dealt(self) -> bool:
+        """Whether everybody has the cards of the street, and nobody has to discard."""
+        return not any(self._owed) and not self._waits
 
     @property
     def is_over(self) -> bool:
@@ -115,7 +129,7 @@ class PhhPlay:
     @property
     def actor(self) -> int | None:
         """The player whose turn it is; None while cards, hands or the award are due."""
-        if not self._is_dealt or self.is_over:
+        if not self.is_dealt or self.is_over:
             return None
         turns = ((self._last + step) % self.players for step in range(1, self.players + 1))
         return next((at + 1 for at in turns if self._has_to_act(at)), None)
@@ -132,20 +146,25 @@ class PhhPlay:
         return self.actor is None and sum(map(self._can, range(self.players))) < TWO
 
     @property
-    def _street_is_due(self) -> bool:
+    def street_is_due(self) -> bool:
         """Whether the cards of the next street are."""
         last = self._street + 1 == len(self.variant.streets)
-        return self._is_dealt and not self.is_over and self.actor is None and not last
+        return self.is_dealt and not self.is_over and self.actor is None and not last
+
+    @property
+    def discarder(self) -> int | None:
+        """The player who has to discard, or to say that he keeps his cards; None while no draw is due."""
+        if self._waits:
+            return self._waits[0] + 1
+        due = self.street_is_due and self.variant.streets[self._street + 1].draws
+        return self.live.index(True) + 1 if due else None
 
     @property
     def _shows_are_due(self) -> bool:
-        """Whether hands may be shown: nobody can bet any more."""
-        return (
-            self._is_dealt
-            and not self.is_over
-            and self.actor is None
-            and (self._betting_is_over or self._street + 1 == len(self.variant.streets))
-        )
+        """Whether hands may be shown: nobody can bet or draw any more."""
+        left = self.variant.streets[self._street + 1 :]
+        is_last = not left or (self._betting_is_over and not any(street.draws for street in left))
+        return self.is_dealt and not self.is_over and self.actor is None and is_last
 
     def may_show(self, player: int) -> bool:
         """Whether the player has a hand to show now."""
@@ -184,19 +203,28 @@ class PhhPlay:
 
     def deal(self, player: int, cards: Hole) -> None:
         """Hole cards; None is one that nobody saw."""
-        due = 0 if self.holes[player - 1] else self.variant.first.down + self.variant.first.up
-        if len(cards) != due:
+        at = player - 1
+        due = 0 if self._waits else self._owed[at]
+        if len(cards) != due or not due:
             raise NotSo(f"p{player} is due {due} cards")
+        if self._street and any(self._owed[:at]):
+            raise NotSo(f"p{player} gets his before others left of the button", "deal seat by seat, from there on")
+        if self._out + len(cards) > len(DECK):
+            self._seen -= self._gone
         self._are_new(cards)
-        self.holes[player - 1] = cards
+        self._out += len(cards)
+        self._owed[at] = 0
+        self.holes[at] += cards
 
     def board_comes(self, cards: Hole) -> None:
         """The next street."""
         if (actor := self.actor) is not None:
             raise NotSo(f"it is on p{actor} to act")
-        if not self._street_is_due:
+        if not self.street_is_due:
             raise NotSo("no street is due", "deal hole cards first, and leave out what comes after the end")
         due = self.variant.streets[self._street + 1].board
+        if not due:
+            raise NotSo(f"it is on p{self.discarder} to discard", "write sd for each player, with or without cards")
         if len(cards) != due:
             raise NotSo(f"{len(cards)} cards, and {due} are due", "deal each street for itself")
         self._are_new(cards)
@@ -204,6 +232,31 @@ class PhhPlay:
         self.board += cards
         self._street += 1
         self._open_street(self.players - 1)
+
+    def discard(self, player: int, cards: Hole) -> None:
+        """Cards are thrown away for others, or none; None is one that nobody saw."""
+        at = player - 1
+        if (due := self.discarder) != player:
+            what = "no draw is due" if due is None else f"it is on p{due} to discard"
+            raise NotSo(what, "put it where the player draws, or leave it out")
+        if not self._waits:
+            self._unmatched_goes_back()
+            self._street += 1
+            self._open_street(self.players - 1)
+            self._waits = [one for one in range(self.players) if self.live[one]]
+            self._out += self._now.burn
+        left = list(self.holes[at])
+        for card in cards:
+            if card not in left and None in left:
+                self._are_new((card,))
+                left.remove(None)
+            elif card in left:
+                left.remove(card)
+            else:
+                raise NotSo(f"p{player} has no {card or 'card that nobody saw'}", "name the cards that he threw away")
+        self.holes[at], self._owed[at] = tuple(left), len(cards)
+        self._gone |= {card for card in cards if card is not None}
+        self._waits.pop(0)
 
     def fold(self, player: int) -> None:
         """A fold, facing a bet or none: at a table a hand may die so."""
@@ -273,14 +326,24 @@ class PhhPlay:
 # Who wins.
 
 
+class Lot(Struct, frozen=True):
+    """A pot or half of one, and the entries of those who share it."""
+
+    chips: Amount
+    winners: tuple[int, ...]
+
+
 def ends_of(play: PhhPlay) -> tuple[Amount, ...]:
     """The stacks after the award; raise `NotSo` if the hand is not over."""
-    if (actor := play.actor) is not None or not all(play.holes):
-        raise NotSo(f"the hand is not over: it is on p{actor}" if actor else "nobody has cards", "write the rest")
+    if (actor := play.actor or play.discarder) is not None:
+        raise NotSo(f"the hand is not over: it is on p{actor}", "write the rest")
+    if not play.is_dealt or play.street_is_due:
+        raise NotSo("the hand is not over: cards are due", "write the rest")
     ends = list(play.stacks)
-    for chips, claimants in pots_of(play):
-        for at, part in _parts(play, chips, claimants):
-            ends[at] += part
+    for lot in (lot for lots in lots_of(play) for lot in lots):
+        each, odd = divmod(lot.chips, len(lot.winners))
+        for place, at in enumerate(lot.winners):  # what is left over goes chip by chip, from the left of the button
+            ends[at] += each + (place < odd)
     return tuple(ends)
 
 
@@ -297,30 +360,34 @@ def pots_of(play: PhhPlay) -> Iterator[tuple[Amount, tuple[int, ...]]]:
 
 def shared_by(play: PhhPlay) -> frozenset[int]:
     """The entries of those who share a pot with another: who gets its odd chips, tables settle in their own way."""
-    shared = (_winners(play, claimants) for _, claimants in pots_of(play))
+    shared = (frozenset(at for lot in lots for at in lot.winners) for lots in lots_of(play))
     return frozenset(at for winners in shared if len(winners) > 1 for at in winners)
 
 
-def _parts(play: PhhPlay, chips: Amount, claimants: tuple[int, ...]) -> Iterator[tuple[int, Amount]]:
-    """Equal parts; what is left over goes chip by chip, from the left of the button."""
-    winners = _winners(play, claimants)
-    each, odd = divmod(chips, len(winners))
-    for place, at in enumerate(winners):
-        yield at, each + (place < odd)
+def lots_of(play: PhhPlay) -> Iterator[tuple[Lot, ...]]:
+    """Each pot whole, or in halves where another than the high hand is low; the odd chip is in the high half.
+
+    Hands that are equal both ways share the whole pot.
+    """
+    for chips, claimants in pots_of(play):
+        high, low = _winners(play, claimants, rank_in), _winners(play, claimants, rank_low)
+        if not low or low == high:
+            yield (Lot(chips, high),)
+        else:
+            yield Lot(chips - chips // 2, high), Lot(chips // 2, low)
 
 
-def _winners(play: PhhPlay, claimants: tuple[int, ...]) -> tuple[int, ...]:
-    return claimants if len(claimants) == 1 else _best(play, claimants)
-
-
-def _best(play: PhhPlay, claimants: tuple[int, ...]) -> tuple[int, ...]:
+def _winners(play: PhhPlay, claimants: tuple[int, ...], rank: Callable[..., Ranked | None]) -> tuple[int, ...]:
+    """Those with the best hand of a kind; none if nobody has one."""
+    if len(claimants) == 1:
+        return claimants
     board = tuple(card for card in play.board if card is not None)
     strengths: dict[int, int] = {}
     for at in claimants:
-        ranked = rank(play.variant.kinds[0], play.shown[at], board) if at in play.shown else None
-        if ranked is None:
+        if at not in play.shown or len(board) != len(play.board):
             raise NotSo(
                 f"p{at + 1} neither shows nor mucks a hand with the whole board", "write sm, with or without cards"
             )
-        strengths[at] = ranked.strength
-    return tuple(at for at in claimants if strengths[at] == max(strengths.values()))
+        if (ranked := rank(play.variant, play.shown[at], board)) is not None:
+            strengths[at] = ranked.strength
+    return tuple(at for at in strengths if strengths[at] == max(strengths.values()))
