@@ -250,7 +250,9 @@ def with_names(acts: Sequence[PhhAct]) -> tuple[PhhAct, ...]:
             case StoodPatOrDiscarded(player, cards) if cards:
                 hands[player] = _kept(hands.get(player, []), known, cards)
             case ShowedOrMucked(player, cards) if cards and None in [known[one] for one in hands.get(player, [])]:
-                known |= dict(zip(hands[player], cards, strict=False))
+                told = [known[one] for one in hands[player]]
+                new = [card for card in cards if card not in told]
+                known |= dict(zip((one for one in hands[player] if known[one] is None), new, strict=False))
             case _:
                 pass
     return tuple(_named(act, at, known) for at, act in enumerate(acts))
@@ -260,8 +262,9 @@ def _kept(
     hand: list[tuple[int, int]], known: dict[tuple[int, int], Card | None], gone: tuple[Card | None, ...]
 ) -> list[tuple[int, int]]:
     left = [one for one in hand if known[one] is None or known[one] not in gone]
-    unnamed = len(hand) - len(gone)
-    return left[:unnamed] if len(left) > unnamed else left
+    over = max(0, len(left) - (len(hand) - len(gone)))
+    last = sorted(left, key=lambda one: (known[one] is None, one), reverse=True)[:over]
+    return [one for one in left if one not in last]
 
 
 def _named(act: PhhAct, at: int, known: dict[tuple[int, int], Card | None]) -> PhhAct:

@@ -29,7 +29,7 @@ class Replayed(Struct, frozen=True):
     """What came of one hand: `text` says where it differs, why it was not played, or what it was compared with.
 
     ``apart``: the file splits a chip, which no table can; ours differs from it by half a chip and no more.
-    Where the file has amounts in parts of a chip, all are replayed so many times as makes them whole, and `text` says it.
+    Where the file has parts of a chip, all amounts are replayed so many times as makes them whole, and `text` says it.
     `keys` are the dealer's keys and `prompts` the dealer's answers, by hand, where any are counted.
     """
 
