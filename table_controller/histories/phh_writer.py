@@ -157,7 +157,8 @@ def _draw(street: StreetTold, seats: tuple[SeatTold, ...], play: PhhPlay, writte
     """The discards in turn, and then the cards that came; a hand that died meanwhile is told to keep its own."""
     drew = {draw.seat: draw for draw in street.draws}
     due: list[tuple[int, Hole]] = []
-    while (player := play.discarder) is not None:
+    for _ in range(sum(play.live)):
+        player = play.discarder or 0
         draw = drew.get(seats[player - 1].seat)
         thrown: Hole = (None,) * (draw.thrown if draw else 0)
         play.discard(player, thrown)

@@ -15,7 +15,7 @@ from firmware_bridge.vocabulary.observations import Handle
 from firmware_bridge.vocabulary.values import replace
 from firmware_bridge.vocabulary.zones import Zone, zone_seat
 from table_controller.game.queries import variant_of
-from table_controller.game.state.betting import Status
+from table_controller.game.state.betting import LIVE, Status
 from table_controller.game.state.custody import names
 from table_controller.game.state.hand import DEAL, IDLE, SETTLED, is_street
 from table_controller.game.state.table import Table
@@ -104,6 +104,7 @@ class _Draws:
         self._drew: dict[str, tuple[tuple[int, int], ...]] = {}
         self._came: dict[tuple[str, int], tuple[Handle, ...]] = {}
         self._draw = ""
+        self._waits: tuple[int, ...] = ()
 
     def goes_on(self, table: Table) -> None:
         """One more table that the hand went through; the last card of a draw opens its bets, or the next draw."""
@@ -120,6 +121,10 @@ class _Draws:
             if len(handles) == first.down + first.up:
                 self.held[seat] = handles
         exchange, phase = table.hand.exchange, table.hand.phase
+        if self._draw and (exchange is None or phase != self._draw):  # the last one kept his cards
+            kept = tuple((seat, 0) for seat in self._waits if table.betting.stands[seat - 1].status in LIVE)
+            self._drew[self._draw] += kept
+        self._waits = exchange.waits if exchange is not None else ()
         if exchange is not None and phase != self._draw and is_street(phase):
             self._before, self._draw = dict(self.held), phase
         if exchange is not None and self._draw:
