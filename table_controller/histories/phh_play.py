@@ -46,9 +46,9 @@ def posting_order(amounts: Sequence[Amount]) -> list[Amount]:
 class PhhPlay:
     """A hand under way; players count from 1, entry 0 of each list is player 1.
 
-    `put` is what each has in the pots, bets of the street included; `dead_chips` are antes that are nobody's bet.
-    `_owed` are the cards that each is due, `_waits` who has to discard first, `_gone` what was thrown away, `_out` how
-    many cards have left the deck.
+    `bets` are those of the street, `put` is what each has in the pots, those bets included; `dead_chips` are antes that
+    are nobody's bet. `_owed` are the cards that each is due, `_waits` who has to discard first, `_gone` what was thrown
+    away, `_out` how many cards have left the deck.
     """
 
     def __init__(
@@ -91,13 +91,13 @@ class PhhPlay:
 
     def _open_street(self, last: int) -> None:
         """Nothing is bet; the first player left of entry `last` speaks first."""
-        self._bets: list[Amount] = [0] * self.players
+        self.bets: list[Amount] = [0] * self.players
         self._faced: list[Amount | None] = [None] * self.players
         self._full, self._last = self._size, last
 
     def _pay(self, at: int, chips: Amount) -> None:
         self.stacks[at] -= chips
-        self._bets[at] += chips
+        self.bets[at] += chips
         self.put[at] += chips
 
     # How it stands.
@@ -108,16 +108,16 @@ class PhhPlay:
         return self._sizes[int(self._now.big)]
 
     @property
-    def level(self) -> Amount:
+    def _level(self) -> Amount:
         """The highest bet of the street."""
-        return max(self._bets)
+        return max(self.bets)
 
     @property
     def _now(self) -> Street:
         return self.variant.streets[self._street]
 
     @property
-    def is_dealt(self) -> bool:
+    def _is_dealt(self) -> bool:
         """Whether everybody has the cards of the street, and nobody has to discard."""
         return not any(self._owed) and not self._waits
 
@@ -129,16 +129,16 @@ class PhhPlay:
     @property
     def actor(self) -> int | None:
         """The player whose turn it is; None while cards, hands or the award are due."""
-        if not self.is_dealt or self.is_over:
+        if not self._is_dealt or self.is_over:
             return None
         turns = ((self._last + step) % self.players for step in range(1, self.players + 1))
         return next((at + 1 for at in turns if self._has_to_act(at)), None)
 
     def _has_to_act(self, at: int) -> bool:
-        if not self._can(at) or (self._faced[at] is not None and self._bets[at] >= self.level):
+        if not self._can(at) or (self._faced[at] is not None and self.bets[at] >= self._level):
             return False
         able = sum(map(self._can, range(self.players)))
-        return able >= TWO or any(bet > self._bets[at] for bet, live in zip(self._bets, self.live, strict=True) if live)
+        return able >= TWO or any(bet > self.bets[at] for bet, live in zip(self.bets, self.live, strict=True) if live)
 
     @property
     def _betting_is_over(self) -> bool:
@@ -146,17 +146,22 @@ class PhhPlay:
         return self.actor is None and sum(map(self._can, range(self.players))) < TWO
 
     @property
-    def street_is_due(self) -> bool:
+    def _street_is_due(self) -> bool:
         """Whether the cards of the next street are."""
         last = self._street + 1 == len(self.variant.streets)
-        return self.is_dealt and not self.is_over and self.actor is None and not last
+        return self._is_dealt and not self.is_over and self.actor is None and not last
+
+    @property
+    def cards_are_due(self) -> bool:
+        """Whether hole cards or a street are to come, and nobody has to act for it."""
+        return not self._is_dealt or self._street_is_due
 
     @property
     def discarder(self) -> int | None:
         """The player who has to discard, or to say that he keeps his cards; None while no draw is due."""
         if self._waits:
             return self._waits[0] + 1
-        due = self.street_is_due and self.variant.streets[self._street + 1].draws
+        due = self._street_is_due and self.variant.streets[self._street + 1].draws
         return self.live.index(True) + 1 if due else None
 
     @property
@@ -164,40 +169,36 @@ class PhhPlay:
         """Whether hands may be shown: nobody can bet or draw any more."""
         left = self.variant.streets[self._street + 1 :]
         is_last = not left or (self._betting_is_over and not any(street.draws for street in left))
-        return self.is_dealt and not self.is_over and self.actor is None and is_last
+        return self._is_dealt and not self.is_over and self.actor is None and is_last
 
     def may_show(self, player: int) -> bool:
         """Whether the player has a hand to show now."""
         return self._shows_are_due and self.live[player - 1] and player - 1 not in self.shown
 
-    def bet_of(self, player: int) -> Amount:
-        """What the player has bet on this street."""
-        return self._bets[player - 1]
-
     def call_to(self, player: int) -> Amount:
         """The total with which the player calls, or all that he has."""
-        return min(self.level, self._all_in(player - 1))
+        return min(self._level, self._all_in(player - 1))
 
     def is_regular(self, player: int, to_chips: Amount) -> bool:
         """Whether a bet to this total is one by the sizes of the game, and the betting is open to the player."""
         at = player - 1
         faced, all_in = self._faced[at], to_chips == self._all_in(at)
-        is_open = faced is None or self.level - faced >= self._full
+        is_open = faced is None or self._level - faced >= self._full
         match self.variant.betting:
             case "no-limit":
-                return is_open and (all_in or to_chips >= self.level + self._full)
+                return is_open and (all_in or to_chips >= self._level + self._full)
             case "pot-limit":
-                most = self.level + sum(self.put) + self.dead_chips + self.level - self._bets[at]
-                return is_open and to_chips <= most and (all_in or to_chips >= self.level + self._full)
+                most = self._level + sum(self.put) + self.dead_chips + self._level - self.bets[at]
+                return is_open and to_chips <= most and (all_in or to_chips >= self._level + self._full)
             case "fixed-limit":  # a short all-in is completed, or from half a bet on raised in full
-                up_to = self.level + self._size + self._size // 2
+                up_to = self._level + self._size + self._size // 2
                 return to_chips <= up_to and (all_in or to_chips % self._size == 0)
 
     def _can(self, at: int) -> bool:
         return self.live[at] and self.stacks[at] > 0
 
     def _all_in(self, at: int) -> Amount:
-        return self._bets[at] + self.stacks[at]
+        return self.bets[at] + self.stacks[at]
 
     # What is done.
 
@@ -220,7 +221,7 @@ class PhhPlay:
         """The next street."""
         if (actor := self.actor) is not None:
             raise NotSo(f"it is on p{actor} to act")
-        if not self.street_is_due:
+        if not self._street_is_due:
             raise NotSo("no street is due", "deal hole cards first, and leave out what comes after the end")
         due = self.variant.streets[self._street + 1].board
         if not due:
@@ -267,23 +268,23 @@ class PhhPlay:
     def call(self, player: int) -> None:
         """A check, or a call of the highest bet."""
         at = self._in_turn(player)
-        self._pay(at, self.call_to(player) - self._bets[at])
-        self._faced[at], self._last = self.level, at
+        self._pay(at, self.call_to(player) - self.bets[at])
+        self._faced[at], self._last = self._level, at
 
     def bet(self, player: int, to_chips: Amount, *, irregular: bool = False) -> None:
         """A bet or raise to a total; an `irregular` one stood though the game's sizes forbid it."""
         at = self._in_turn(player)
-        if to_chips <= self.level:
-            raise NotSo(f"{to_chips} is no raise over {self.level}", "write cc for a call")
+        if to_chips <= self._level:
+            raise NotSo(f"{to_chips} is no raise over {self._level}", "write cc for a call")
         if to_chips > self._all_in(at):
             raise NotSo(f"p{player} has no more than {self._all_in(at)}")
         if self.is_regular(player, to_chips) == irregular:
             what = "by the sizes of the game" if irregular else "not by the sizes of the game"
             do = "leave it out of _irregular" if irregular else "put it right; if it stood, name it in _irregular"
-            raise NotSo(f"a bet to {to_chips} over {self.level} is {what}", do)
-        self._full = max(self._full, to_chips - self.level)
-        self._pay(at, to_chips - self._bets[at])
-        self._faced[at], self._last = self.level, at
+            raise NotSo(f"a bet to {to_chips} over {self._level} is {what}", do)
+        self._full = max(self._full, to_chips - self._level)
+        self._pay(at, to_chips - self.bets[at])
+        self._faced[at], self._last = self._level, at
 
     def show(self, player: int, cards: Hole) -> None:
         """A hand is shown, or without cards thrown away unshown."""
@@ -305,9 +306,9 @@ class PhhPlay:
 
     def _unmatched_goes_back(self) -> None:
         """The betting of the street is over: what nobody else has bet is the bettor's again."""
-        *_, second, top = sorted(self._bets)
+        *_, second, top = sorted(self.bets)
         if top > second:
-            at = self._bets.index(top)
+            at = self.bets.index(top)
             self._pay(at, second - top)
 
     def _in_turn(self, player: int) -> int:
@@ -337,7 +338,7 @@ def ends_of(play: PhhPlay) -> tuple[Amount, ...]:
     """The stacks after the award; raise `NotSo` if the hand is not over."""
     if (actor := play.actor or play.discarder) is not None:
         raise NotSo(f"the hand is not over: it is on p{actor}", "write the rest")
-    if not play.is_dealt or play.street_is_due:
+    if play.cards_are_due:
         raise NotSo("the hand is not over: cards are due", "write the rest")
     ends = list(play.stacks)
     for lot in (lot for lots in lots_of(play) for lot in lots):

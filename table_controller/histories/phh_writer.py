@@ -186,7 +186,7 @@ def _acts(acts: tuple[ActTold, ...], seats: tuple[SeatTold, ...], play: PhhPlay,
         else:
             raise NotSo(f"it is on p{player}, who did nothing more on this street")
     for player, rest in left.items():
-        if any(act.kind != "fold" and act.to_chips > play.bet_of(player) for act in rest):
+        if any(act.kind != "fold" and act.to_chips > play.bets[player - 1] for act in rest):
             raise NotSo(f"p{player} bet when nobody was to act")
 
 
@@ -195,7 +195,7 @@ def _act(player: int, act: ActTold, play: PhhPlay, written: _Written) -> None:
     if act.kind == "fold":
         play.fold(player)
         written.add(f"p{player} f")
-    elif act.to_chips > play.level:
+    elif act.to_chips > max(play.bets):
         regular = play.is_regular(player, act.to_chips)
         play.bet(player, act.to_chips, irregular=not regular)
         written.add(f"p{player} cbr {act.to_chips}", "all-in" if act.all_in else "")

@@ -193,8 +193,9 @@ def test_what_the_schema_does_not_know_is_refused() -> None:
 
 def test_random_hands_are_kept(tmp_path: Path) -> None:
     file = tmp_path / "hand.phh"
-    for seed in range(500 if SOAK else 60):
-        file.write_text(random_hand(Random(seed)).dumps(), encoding="utf-8")  # noqa: S311 - seeded
+    for seed in range(750 if SOAK else 60):
+        variant = ("NT", "PO", "FO/8")[seed % 3]
+        file.write_text(random_hand(Random(seed), variant).dumps(), encoding="utf-8")  # noqa: S311 - seeded
         told(account_played(read_phh(file)))
 
 
