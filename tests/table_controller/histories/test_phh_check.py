@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from firmware_bridge.vocabulary.cards import DECK
 from table_controller.histories.phh_check import check_text
 
 HAND = """variant = 'NT'
@@ -170,6 +171,27 @@ def test_a_hand_that_stops_in_a_draw_is_not_over() -> None:
     for cut, fault in ((DRAW.index("'p2 sd ??'"), "it is on p2"), (DRAW.index("'d dh p2 ??',"), "cards are due")):
         text = DRAW[:cut] + DRAW[DRAW.index("]\nfinishing_stacks", whole) :]
         assert str(check_text(text)[0]).startswith(f"actions: the hand is not over: {fault}")
+
+
+def test_a_card_comes_again_only_once_the_deck_has_no_more() -> None:
+    """Six throw all their cards away: the fifth gets some of those."""
+    hands = ["".join(DECK[at : at + 5]) for at in range(0, 30, 5)]
+    fresh = ["".join(DECK[at : at + 5]) for at in range(30, 50, 5)]
+    came = [*fresh, hands[0], hands[1]]
+    acts = [
+        *(f"d dh p{player} {cards}" for player, cards in enumerate(hands, 1)),
+        *("p3 cc", "p4 cc", "p5 cc", "p6 cc", "p1 cc", "p2 cc"),
+        *(f"p{player} sd {cards}" for player, cards in enumerate(hands, 1)),
+        *(f"d dh p{player} {cards}" for player, cards in enumerate(came, 1)),
+        *("p1 cbr 100", "p2 f", "p3 f", "p4 f", "p5 f", "p6 f"),
+    ]
+    fields = (
+        "variant = 'N2L1D'\nantes = [0, 0, 0, 0, 0, 0]\nblinds_or_straddles = [50, 100, 0, 0, 0, 0]\nmin_bet = 100\n"
+    )
+    text = f"{fields}starting_stacks = [900, 900, 900, 900, 900, 900]\nactions = "
+    assert check_text(f"{text}{acts}") == ()
+    early = [act.replace(fresh[0], hands[5]) for act in acts]
+    assert f"{hands[5][:2]} comes twice" in str(check_text(f"{text}{early}")[0])
 
 
 HI_LO = """variant = 'FO/8'
