@@ -21,7 +21,7 @@ from display.wording.wording import ENGLISH, Wording, capital, wording_in
 from firmware_bridge.vocabulary.cards import Card
 from firmware_bridge.vocabulary.lines import LineError
 from firmware_bridge.vocabulary.values import replace
-from table_controller.vocabulary.accounts import HandAccount
+from table_controller.vocabulary.accounts import DrawTold, HandAccount
 from table_controller.vocabulary.events import EVENTS, ChipsMovedByKey, PenaltyGiven
 from table_controller.vocabulary.findings import Finding
 from table_controller.vocabulary.outcomes import (
@@ -55,6 +55,9 @@ from table_controller.vocabulary.views import (
 )
 
 INDENT: Final = "  "
+_LOW: Final = "Low"
+"""What wins the low half of a pot."""
+
 RETOLD: Final = 60
 """So many of the last messages can be told again in another language."""
 
@@ -388,7 +391,11 @@ def _finding(finding: Finding, view: TableView | None, words: Wording) -> list[s
 def told_hand(hand: HandAccount, words: Wording = ENGLISH) -> list[str]:
     """A hand that is over, as the log tells it: each act as it stands in the end, then what did not go by the rules."""
     view = _view_of(hand)
-    told = [line for outcome in _outcomes(hand) for line in _outcome(outcome, view, words)]
+    told = [
+        line
+        for one in _outcomes(hand)
+        for line in (_drawn(one, view, words) if isinstance(one, DrawTold) else _outcome(one, view, words))
+    ]
     told += [line for found in hand.findings for line in _found(found, view, words)]
     for seat in hand.seats:
         if seat.end == "mucked":
@@ -407,13 +414,22 @@ def _found(found: FoundView, view: TableView, words: Wording) -> list[str]:
     return [*said, INDENT * 2 + ruled] if ruled else said
 
 
-def _outcomes(hand: HandAccount) -> Iterator[Outcome]:
-    """The hand as outcomes, in the order in which a table tells them."""
+def _drawn(draw: DrawTold, view: TableView, words: Wording) -> list[str]:
+    """What a player did in a draw, and the cards that came as far as they became known."""
+    if not any(draw.came):
+        return _outcome(CardsDrawn(draw.seat, draw.thrown), view, words)
+    player, came = capital(words.player(view.seats, draw.seat)), " ".join(card or "??" for card in draw.came)
+    return [INDENT + words.say("told.CardsDrawn.named", player=player, count=str(draw.thrown), cards=came)]
+
+
+def _outcomes(hand: HandAccount) -> Iterator[Outcome | DrawTold]:
+    """The hand as outcomes, in the order in which a table tells them; a draw with its cards."""
     yield from _forced(hand)
     for street in hand.streets:
         yield StreetOpened(street.name)
         if named := tuple(card for card in street.board if card is not None):
             yield BoardNamed(named)
+        yield from street.draws
         for act in street.acts:
             yield ActRuled(act.seat, act.kind, act.to_chips, act.all_in)
     yield from _ending(hand)
@@ -443,7 +459,10 @@ def _ending(hand: HandAccount) -> Iterator[Outcome]:
     if hand.voided:
         yield HandVoided(hand.number)
     for share in hand.shares:
-        yield PotAwarded(share.pot, share.seat, share.chips, hand.of(share.seat).label)
+        label = hand.of(share.seat).label
+        yield PotAwarded(
+            share.pot, share.seat, share.chips, _LOW if label and share.half == "low" else label, share.half
+        )
 
 
 def _view_of(hand: HandAccount) -> TableView:

@@ -94,6 +94,7 @@ LONG_FIRST: Final = (
         "test_payouts.py",
         "test_split_pots.py",
         "test_against_pokerkit.py",
+        "test_every_game_against_pokerkit.py",
     ),
 )
 

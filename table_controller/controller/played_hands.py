@@ -9,9 +9,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 
 from firmware_bridge.vocabulary.cards import Card
+from firmware_bridge.vocabulary.observations import Handle
 from firmware_bridge.vocabulary.values import replace
 from table_controller.controller.controller import ReplayDiffers, fold_record
-from table_controller.game.queries import is_settled, variant_of
+from table_controller.game.queries import is_settled
 from table_controller.game.rulebooks.model import Rulebook
 from table_controller.journal.journal import Entry
 from table_controller.projections.accounts import account_of, with_released
@@ -38,7 +39,6 @@ class PlayedHands:
         self._over: dict[int, HandAccount] = {}
         self._began: dict[int, int] = {}
         self._history, self._reveals = History(), Reveals()
-        self._per_hand = 0
 
     def take(self, entry: Entry) -> None:
         """One record more; raises `ReplayDiffers` if it is refused now."""
@@ -69,27 +69,19 @@ class PlayedHands:
         tables = tables_of(session, book)
         if tables and is_settled(tables[-1]) and (told := account_of(tables, session.happened)) is not None:
             self._over[told.number] = told
-            first = variant_of(tables[-1]).first
-            self._per_hand = first.down + first.up
 
     def hands(self, titles: Titles) -> tuple[HandAccount, ...]:
         """Every hand that was settled, in order."""
         if self._book is not None:
             self._keep(self._session, (), self._book)
         views = {hand.number: hand.view(titles) for hand in self._history.latest(0, len(self._began) + 1)[0]}
-        released = self._released()
+        released: dict[int, dict[Handle, Card]] = {}
+        for (hand, _), cards in self._reveals.released.items():
+            released.setdefault(hand, {}).update({one.handle: one.card for one in cards})
         return tuple(
             self._whole(with_released(told, released.get(number, {})), views.get(number))
             for number, told in sorted(self._over.items())
         )
-
-    def _released(self) -> dict[int, dict[int, tuple[Card, ...]]]:
-        """By hand and seat, hole cards whose key was given out; a hand of which a card is missing is none."""
-        found: dict[int, dict[int, tuple[Card, ...]]] = {}
-        for (hand, seat), cards in self._reveals.released.items():
-            if len(cards) == self._per_hand:
-                found.setdefault(hand, {})[seat] = tuple(one.card for one in cards)
-        return found
 
     def _whole(self, told: HandAccount, view: HandView | None) -> HandAccount:
         return replace(

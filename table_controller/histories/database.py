@@ -10,7 +10,8 @@ Hole cards are in it only where the account of the hand has them, which is when 
 | `players`    | a player, by name; who has none is known by the seat alone                                  |
 | `seats`      | a player in a hand: chips before and after, what was forced, bet, given back and won        |
 | `acts`       | an act of a street, in order; `to_chips` is the seat's total for the street                 |
-| `shares`     | what a seat won of a pot; 0 is the main pot                                                 |
+| `draws`      | how many cards a seat threw away before the acts of a street, and those that came           |
+| `shares`     | what a seat won of a pot; 0 is the main pot, `half` is ``high`` or ``low`` of one in halves |
 | `findings`   | what did not go by the rules: topic, the rule as printed, facts as JSON, the floor's choice |
 """
 
@@ -28,7 +29,7 @@ from firmware_bridge.vocabulary.cards import Card
 from firmware_bridge.vocabulary.whole_files import write_whole
 from table_controller.vocabulary.accounts import HandAccount
 
-SHAPE: Final = 1
+SHAPE: Final = 2
 """Goes up when tables or columns change."""
 
 _SCHEMA: Final = """
@@ -54,9 +55,14 @@ CREATE TABLE acts (
   all_in INTEGER NOT NULL, in_turn INTEGER NOT NULL,
   PRIMARY KEY (hand, number)
 ) STRICT;
+CREATE TABLE draws (
+  hand INTEGER NOT NULL REFERENCES hands, number INTEGER NOT NULL, street TEXT NOT NULL, seat INTEGER NOT NULL,
+  thrown INTEGER NOT NULL, came TEXT NOT NULL,
+  PRIMARY KEY (hand, number)
+) STRICT;
 CREATE TABLE shares (
   hand INTEGER NOT NULL REFERENCES hands, number INTEGER NOT NULL, pot INTEGER NOT NULL, seat INTEGER NOT NULL,
-  chips INTEGER NOT NULL,
+  chips INTEGER NOT NULL, half TEXT NOT NULL,
   PRIMARY KEY (hand, number)
 ) STRICT;
 CREATE TABLE findings (
@@ -105,7 +111,8 @@ def _add(base: sqlite3.Connection, hand: HandAccount, players: dict[str, int]) -
     _fill(base, "hands", [_hand_row(hand)])
     _fill(base, "seats", _seat_rows(hand, players))
     _fill(base, "acts", _act_rows(hand))
-    _fill(base, "shares", ((hand.number, at, one.pot, one.seat, one.chips) for at, one in enumerate(hand.shares, 1)))
+    _fill(base, "draws", _draw_rows(hand))
+    _fill(base, "shares", _share_rows(hand))
     _fill(base, "findings", _finding_rows(hand))
 
 
@@ -137,6 +144,17 @@ def _act_rows(hand: HandAccount) -> Iterator[Row]:
     for number, (street, act) in enumerate(acts, 1):
         added = act.to_chips - act.before_chips
         yield (hand.number, number, street, act.seat, act.kind, act.to_chips, added, act.all_in, act.in_turn)
+
+
+def _draw_rows(hand: HandAccount) -> Iterator[Row]:
+    draws = ((street.name, draw) for street in hand.streets for draw in street.draws)
+    for number, (street, draw) in enumerate(draws, 1):
+        yield (hand.number, number, street, draw.seat, draw.thrown, _named(draw.came))
+
+
+def _share_rows(hand: HandAccount) -> Iterator[Row]:
+    for number, share in enumerate(hand.shares, 1):
+        yield (hand.number, number, share.pot, share.seat, share.chips, share.half)
 
 
 def _finding_rows(hand: HandAccount) -> Iterator[Row]:

@@ -123,8 +123,12 @@ class File(Struct, frozen=True, forbid_unknown_fields=True):
     ohh: Hand
 
 
-_GAMES: Final[Mapping[str, str]] = {"NT": "Holdem", "PT": "Holdem", "FT": "Holdem"}
-"""What a variant is called."""
+_GAMES: Final[Mapping[str, str]] = {
+    **dict.fromkeys(("NT", "PT", "FT"), "Holdem"),
+    "PO": "Omaha",
+    **dict.fromkeys(("PO/8", "FO/8"), "OmahaHiLo"),
+}
+"""What a variant is called. Besides these the specification has ``Stud``, ``StudHiLo`` and ``Draw``."""
 
 _LIMITS: Final[Mapping[Betting, Literal["NL", "PL", "FL"]]] = {"no-limit": "NL", "pot-limit": "PL", "fixed-limit": "FL"}
 
@@ -163,7 +167,7 @@ def told_hand(hand: HandAccount, table: str, version: str) -> Hand:
     if hand.voided:
         raise CannotTell("the hand was void: every chip went back, and the format has no word for that")
     if (game := _GAMES.get(hand.variant)) is None:
-        raise CannotTell(f"{hand.variant} has no name in the format that we know")
+        raise CannotTell(_without_a_name(hand.variant))
     began = datetime.fromtimestamp(hand.began_ns // 10**9, UTC)
     return Hand(
         spec_version=SPEC_VERSION,
@@ -186,6 +190,14 @@ def told_hand(hand: HandAccount, table: str, version: str) -> Hand:
         rounds=tuple(_rounds(hand)),
         pots=tuple(_pots(hand)),
     )
+
+
+def _without_a_name(code: str) -> str:
+    """Why a game cannot be told: the one word ``Draw`` says neither which hands win nor what anybody threw away."""
+    variant = VARIANTS[code]
+    if any(street.draws for street in variant.streets):
+        return f"the format has no act for a discard, no round after one, and no name for {variant.name}"
+    return f"the format has no name for {variant.name}"
 
 
 def _pots(hand: HandAccount) -> Iterator[PotTold]:

@@ -10,6 +10,7 @@ import re
 import warnings
 from collections.abc import Sequence
 from decimal import Decimal
+from math import lcm
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, TypeAlias, cast
 
@@ -20,6 +21,10 @@ from table_controller.game.variants import PLAYED
 
 if TYPE_CHECKING:
     from pokerkit.notation import HandHistory
+
+_AMOUNT: Final = re.compile(r"[0-9]+(\.[0-9]+)?", re.ASCII)
+_FINEST: Final = 1000
+"""Finer than any money is counted."""
 
 UNKNOWN: Final = "??"
 """How PHH writes a card that nobody saw."""
@@ -64,10 +69,10 @@ class CheckedOrCalled(Struct, frozen=True):
 
 
 class BetTo(Struct, frozen=True):
-    """A player bets or raises to a total for the street."""
+    """A player bets or raises to a total for the street; a file may have parts of a chip."""
 
     player: int
-    to_chips: int
+    to_chips: int | Decimal
 
 
 class StoodPatOrDiscarded(Struct, frozen=True):
@@ -95,6 +100,8 @@ class PhhHand(Struct, frozen=True):
     `finishing_stacks` is None where the file has none; a share of an odd chip may be a fraction there.
     `bring_in` is that of stud, `bets` the small and the big bet of a limit game. `acts` is empty for a game that the
     engine does not play.
+    Only whole chips can lie on a table: where the file has parts of them, all amounts here are `scale` times those of
+    the file, the least whole number of times that makes them whole.
     """
 
     path: str
@@ -106,6 +113,7 @@ class PhhHand(Struct, frozen=True):
     finishing_stacks: tuple[int | Decimal, ...] | None
     bring_in: int = 0
     bets: tuple[int, int] = (0, 0)
+    scale: int = 1
 
 
 def read_phh(path: Path) -> PhhHand:
@@ -121,25 +129,42 @@ def hand_of(path: str, history: HandHistory) -> PhhHand:
     for name, row in (("finishing_stacks", finishing), ("antes", history.antes)):
         if row is not None and len(row) != len(stacks):
             raise PhhError(path, f"{name}: {len(row)} entries for {len(stacks)} players")
-    if played and not all(
-        type(chips) is int for chips in (*stacks, *history.antes, *(history.blinds_or_straddles or ()))
-    ):
-        raise PhhError(path, "stacks, antes, blinds: only whole chips can lie on a table")
+    acts = tuple(_act(path, text, len(stacks)) for text in history.actions) if played else ()
+    blinds = tuple(history.blinds_or_straddles or ())
+    bets = (act.to_chips for act in acts if isinstance(act, BetTo))
+    sizes = (history.bring_in or 0, history.small_bet or 0, history.big_bet or 0)
+    scale = _scale(path, (*stacks, *history.antes, *blinds, *sizes, *bets))
+
+    def whole(amounts: Sequence[int | Decimal]) -> tuple[int, ...]:
+        return tuple(int(amount * scale) for amount in amounts)
+
+    bring_in, small_bet, big_bet = whole(sizes)
     return PhhHand(
         path=path,
         variant=history.variant,
-        antes=tuple(history.antes),
-        blinds=tuple(history.blinds_or_straddles or ()),
-        starting_stacks=stacks,
-        acts=tuple(_act(path, text, len(stacks)) for text in history.actions) if played else (),
-        finishing_stacks=finishing,
-        bring_in=int(history.bring_in or 0),
-        bets=(int(history.small_bet or 0), int(history.big_bet or 0)),
+        antes=whole(history.antes),
+        blinds=whole(blinds),
+        starting_stacks=whole(stacks),
+        acts=tuple(BetTo(act.player, int(act.to_chips * scale)) if isinstance(act, BetTo) else act for act in acts),
+        finishing_stacks=None if finishing is None else tuple(map(_whole, (chips * scale for chips in finishing))),
+        bring_in=bring_in,
+        bets=(small_bet, big_bet),
+        scale=scale,
     )
 
 
-def referee_stacks(path: Path) -> tuple[int, ...]:
-    """Finishing stacks as pokerkit's own replay of the file gives them."""
+def _scale(path: str, amounts: Sequence[int | Decimal]) -> int:
+    """How many times the amounts must be taken to be whole."""
+    if not all(type(amount) in (int, Decimal) and Decimal(amount).is_finite() for amount in amounts):
+        raise PhhError(path, "stacks, antes, blinds, bets: not all are numbers")
+    scale = lcm(*(Decimal(amount).as_integer_ratio()[1] for amount in amounts))
+    if scale > _FINEST:
+        raise PhhError(path, f"stacks, antes, blinds, bets: in parts of a chip finer than 1/{_FINEST}")
+    return scale
+
+
+def referee_stacks(path: Path, scale: int = 1) -> tuple[int | Decimal, ...]:
+    """Finishing stacks as pokerkit's own replay of the file gives them, `scale` times."""
     history = _load(path)
     with warnings.catch_warnings():
         warnings.simplefilter("error", UserWarning)  # pokerkit only warns of a card dealt twice
@@ -147,7 +172,7 @@ def referee_stacks(path: Path) -> tuple[int, ...]:
             *_, last = history
         except (ValueError, UserWarning) as problem:
             raise PhhError(str(path), f"pokerkit cannot replay it: {problem}") from None
-    return tuple(int(chips) for chips in last.stacks)
+    return tuple(_whole(Decimal(chips) * scale) for chips in last.stacks)
 
 
 def _load(path: Path) -> HandHistory:
@@ -172,8 +197,12 @@ def _load(path: Path) -> HandHistory:
 
 def _number(text: str) -> int | Decimal:
     """Whole amounts as `int`, so that a fraction shows by its type."""
-    number = Decimal(text)
-    return int(number) if number == number.to_integral_value() else number
+    return _whole(Decimal(text))
+
+
+def _whole(number: int | Decimal) -> int | Decimal:
+    number = Decimal(number)
+    return int(number) if number.is_finite() and number == number.to_integral_value() else number
 
 
 def _act(path: str, text: str, players: int) -> PhhAct:
@@ -197,8 +226,8 @@ def parse_act(words: Sequence[str], players: int) -> PhhAct:
             return BroughtIn(_player(player, players))
         case [player, "cc"]:
             return CheckedOrCalled(_player(player, players))
-        case [player, "cbr", amount] if amount.isdigit():
-            return BetTo(_player(player, players), int(amount))
+        case [player, "cbr", amount] if _AMOUNT.fullmatch(amount):
+            return BetTo(_player(player, players), _number(amount))
         case [player, "sd"]:
             return StoodPatOrDiscarded(_player(player, players), ())
         case [player, "sd", cards]:
@@ -208,7 +237,7 @@ def parse_act(words: Sequence[str], players: int) -> PhhAct:
         case [player, "sm", cards]:
             return ShowedOrMucked(_player(player, players), _cards(cards))
         case _:
-            raise ValueError("is no act of no-limit hold'em in whole chips")
+            raise ValueError("is no act that the format knows, or one of a game that is not played yet")
 
 
 def _player(word: str, players: int) -> int:
@@ -238,7 +267,9 @@ def with_names(acts: Sequence[PhhAct]) -> tuple[PhhAct, ...]:
             case StoodPatOrDiscarded(player, cards) if cards:
                 hands[player] = _kept(hands.get(player, []), known, cards)
             case ShowedOrMucked(player, cards) if cards and None in [known[one] for one in hands.get(player, [])]:
-                known |= dict(zip(hands[player], cards, strict=False))
+                told = [known[one] for one in hands[player]]
+                new = [card for card in cards if card not in told]
+                known |= dict(zip((one for one in hands[player] if known[one] is None), new, strict=False))
             case _:
                 pass
     return tuple(_named(act, at, known) for at, act in enumerate(acts))
@@ -248,8 +279,9 @@ def _kept(
     hand: list[tuple[int, int]], known: dict[tuple[int, int], Card | None], gone: tuple[Card | None, ...]
 ) -> list[tuple[int, int]]:
     left = [one for one in hand if known[one] is None or known[one] not in gone]
-    unnamed = len(hand) - len(gone)
-    return left[:unnamed] if len(left) > unnamed else left
+    over = max(0, len(left) - (len(hand) - len(gone)))
+    last = sorted(left, key=lambda one: (known[one] is None, one), reverse=True)[:over]
+    return [one for one in left if one not in last]
 
 
 def _named(act: PhhAct, at: int, known: dict[tuple[int, int], Card | None]) -> PhhAct:

@@ -190,6 +190,9 @@ def check_play(fields: Mapping[str, Any]) -> tuple[Fault, ...]:
     """What is wrong with the hand itself: the first act that cannot be, or stacks that it does not end with."""
     if (why := not_played(fields["variant"])) is not None:
         return (Fault("variant", f"cannot be checked: {why}", "wait for a release that plays it"),)
+    if VARIANTS[fields["variant"]].forced == "bring-in":
+        what = "cannot be checked: who acts in a stud game is told by cards that lie face up, which is not done yet"
+        return (Fault("variant", what, "wait for a release that checks stud"),)
     play, irregular = play_of(fields), frozenset(fields.get("_irregular", ()))
     for number, text in enumerate(fields["actions"], 1):
         where = f"actions {number}"
@@ -220,8 +223,10 @@ def do_act(play: PhhPlay, act: PhhAct, *, irregular: bool = False) -> None:
             play.call(player)
         case BetTo(player, to_chips):
             play.bet(player, to_chips, irregular=irregular)
-        case StoodPatOrDiscarded() | BroughtIn():
+        case BroughtIn():
             raise NotSo("is no act of this game", "leave it out")
+        case StoodPatOrDiscarded(player, cards):
+            play.discard(player, cards)
         case ShowedOrMucked(player, cards):
             play.show(player, cards)
 

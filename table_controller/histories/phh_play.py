@@ -1,18 +1,26 @@
 """A hand of PHH played act by act: who is to act, what may be done, who wins what. Independent of the engine.
 
-It knows a game by its row in `variants`: streets, cards, betting, the hands that win. So a history is judged by the
-format's own reading of it, where a call is what it takes to match the highest bet, and not by any rulebook.
+It knows a game by its row in `variants`: streets, cards, draws, betting, the hands that win. So a history is judged by
+the format's own reading of it, where a call is what it takes to match the highest bet, and not by any rulebook.
+
+| in a draw               | it is                                                                                  |
+| ----------------------- | -------------------------------------------------------------------------------------- |
+| who discards            | every live hand, an all-in one too, from the left of the button                        |
+| when cards come         | after all have discarded, seat by seat, as many as were thrown away                    |
+| a card that comes again | one of those thrown away, once the deck has no more: they are shuffled                 |
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from decimal import Decimal
 from itertools import pairwise
 from typing import TypeAlias
 
-from firmware_bridge.vocabulary.cards import Card
-from table_controller.game.hands.ranking import rank
+from msgspec import Struct
+
+from firmware_bridge.vocabulary.cards import DECK, Card
+from table_controller.game.hands.ranking import Ranked, rank_in, rank_low
 from table_controller.game.variants import Street, Variant
 
 Amount: TypeAlias = int | Decimal
@@ -38,7 +46,9 @@ def posting_order(amounts: Sequence[Amount]) -> list[Amount]:
 class PhhPlay:
     """A hand under way; players count from 1, entry 0 of each list is player 1.
 
-    `put` is what each has in the pots, bets of the street included; `dead_chips` are antes that are nobody's bet.
+    `bets` are those of the street, `put` is what each has in the pots, those bets included; `dead_chips` are antes that
+    are nobody's bet. `_owed` are the cards that each is due, `_waits` who has to discard first, `_gone` what was thrown
+    away, `_out` how many cards have left the deck.
     """
 
     def __init__(
@@ -61,6 +71,10 @@ class PhhPlay:
         self._street = 0
         self.shown: dict[int, tuple[Card, ...]] = {}
         self._seen: set[Card] = set()
+        self._gone: set[Card] = set()
+        self._out = 0
+        self._owed = [variant.first.down + variant.first.up] * self.players
+        self._waits: list[int] = []
         self._open_street(self.players - 1)
         self._post(posting_order(antes), posting_order(blinds), trims=trims_antes)
 
@@ -77,13 +91,13 @@ class PhhPlay:
 
     def _open_street(self, last: int) -> None:
         """Nothing is bet; the first player left of entry `last` speaks first."""
-        self._bets: list[Amount] = [0] * self.players
+        self.bets: list[Amount] = [0] * self.players
         self._faced: list[Amount | None] = [None] * self.players
         self._full, self._last = self._size, last
 
     def _pay(self, at: int, chips: Amount) -> None:
         self.stacks[at] -= chips
-        self._bets[at] += chips
+        self.bets[at] += chips
         self.put[at] += chips
 
     # How it stands.
@@ -94,9 +108,9 @@ class PhhPlay:
         return self._sizes[int(self._now.big)]
 
     @property
-    def level(self) -> Amount:
+    def _level(self) -> Amount:
         """The highest bet of the street."""
-        return max(self._bets)
+        return max(self.bets)
 
     @property
     def _now(self) -> Street:
@@ -104,8 +118,8 @@ class PhhPlay:
 
     @property
     def _is_dealt(self) -> bool:
-        """Whether everybody has the cards of the first street."""
-        return all(self.holes)
+        """Whether everybody has the cards of the street, and nobody has to discard."""
+        return not any(self._owed) and not self._waits
 
     @property
     def is_over(self) -> bool:
@@ -121,10 +135,10 @@ class PhhPlay:
         return next((at + 1 for at in turns if self._has_to_act(at)), None)
 
     def _has_to_act(self, at: int) -> bool:
-        if not self._can(at) or (self._faced[at] is not None and self._bets[at] >= self.level):
+        if not self._can(at) or (self._faced[at] is not None and self.bets[at] >= self._level):
             return False
         able = sum(map(self._can, range(self.players)))
-        return able >= TWO or any(bet > self._bets[at] for bet, live in zip(self._bets, self.live, strict=True) if live)
+        return able >= TWO or any(bet > self.bets[at] for bet, live in zip(self.bets, self.live, strict=True) if live)
 
     @property
     def _betting_is_over(self) -> bool:
@@ -138,57 +152,70 @@ class PhhPlay:
         return self._is_dealt and not self.is_over and self.actor is None and not last
 
     @property
+    def cards_are_due(self) -> bool:
+        """Whether hole cards or a street are to come, and nobody has to act for it."""
+        return not self._is_dealt or self._street_is_due
+
+    @property
+    def discarder(self) -> int | None:
+        """The player who has to discard, or to say that he keeps his cards; None while no draw is due."""
+        if self._waits:
+            return self._waits[0] + 1
+        due = self._street_is_due and self.variant.streets[self._street + 1].draws
+        return self.live.index(True) + 1 if due else None
+
+    @property
     def _shows_are_due(self) -> bool:
-        """Whether hands may be shown: nobody can bet any more."""
-        return (
-            self._is_dealt
-            and not self.is_over
-            and self.actor is None
-            and (self._betting_is_over or self._street + 1 == len(self.variant.streets))
-        )
+        """Whether hands may be shown: nobody can bet or draw any more."""
+        left = self.variant.streets[self._street + 1 :]
+        is_last = not left or (self._betting_is_over and not any(street.draws for street in left))
+        return self._is_dealt and not self.is_over and self.actor is None and is_last
 
     def may_show(self, player: int) -> bool:
         """Whether the player has a hand to show now."""
         return self._shows_are_due and self.live[player - 1] and player - 1 not in self.shown
 
-    def bet_of(self, player: int) -> Amount:
-        """What the player has bet on this street."""
-        return self._bets[player - 1]
-
     def call_to(self, player: int) -> Amount:
         """The total with which the player calls, or all that he has."""
-        return min(self.level, self._all_in(player - 1))
+        return min(self._level, self._all_in(player - 1))
 
     def is_regular(self, player: int, to_chips: Amount) -> bool:
         """Whether a bet to this total is one by the sizes of the game, and the betting is open to the player."""
         at = player - 1
         faced, all_in = self._faced[at], to_chips == self._all_in(at)
-        is_open = faced is None or self.level - faced >= self._full
+        is_open = faced is None or self._level - faced >= self._full
         match self.variant.betting:
             case "no-limit":
-                return is_open and (all_in or to_chips >= self.level + self._full)
+                return is_open and (all_in or to_chips >= self._level + self._full)
             case "pot-limit":
-                most = self.level + sum(self.put) + self.dead_chips + self.level - self._bets[at]
-                return is_open and to_chips <= most and (all_in or to_chips >= self.level + self._full)
+                most = self._level + sum(self.put) + self.dead_chips + self._level - self.bets[at]
+                return is_open and to_chips <= most and (all_in or to_chips >= self._level + self._full)
             case "fixed-limit":  # a short all-in is completed, or from half a bet on raised in full
-                up_to = self.level + self._size + self._size // 2
+                up_to = self._level + self._size + self._size // 2
                 return to_chips <= up_to and (all_in or to_chips % self._size == 0)
 
     def _can(self, at: int) -> bool:
         return self.live[at] and self.stacks[at] > 0
 
     def _all_in(self, at: int) -> Amount:
-        return self._bets[at] + self.stacks[at]
+        return self.bets[at] + self.stacks[at]
 
     # What is done.
 
     def deal(self, player: int, cards: Hole) -> None:
         """Hole cards; None is one that nobody saw."""
-        due = 0 if self.holes[player - 1] else self.variant.first.down + self.variant.first.up
-        if len(cards) != due:
+        at = player - 1
+        due = 0 if self._waits else self._owed[at]
+        if len(cards) != due or not due:
             raise NotSo(f"p{player} is due {due} cards")
+        if self._street and any(self._owed[:at]):
+            raise NotSo(f"p{player} gets his before others left of the button", "deal seat by seat, from there on")
+        if self._out + len(cards) > len(DECK):
+            self._seen -= self._gone
         self._are_new(cards)
-        self.holes[player - 1] = cards
+        self._out += len(cards)
+        self._owed[at] = 0
+        self.holes[at] += cards
 
     def board_comes(self, cards: Hole) -> None:
         """The next street."""
@@ -197,6 +224,8 @@ class PhhPlay:
         if not self._street_is_due:
             raise NotSo("no street is due", "deal hole cards first, and leave out what comes after the end")
         due = self.variant.streets[self._street + 1].board
+        if not due:
+            raise NotSo(f"it is on p{self.discarder} to discard", "write sd for each player, with or without cards")
         if len(cards) != due:
             raise NotSo(f"{len(cards)} cards, and {due} are due", "deal each street for itself")
         self._are_new(cards)
@@ -204,6 +233,31 @@ class PhhPlay:
         self.board += cards
         self._street += 1
         self._open_street(self.players - 1)
+
+    def discard(self, player: int, cards: Hole) -> None:
+        """Cards are thrown away for others, or none; None is one that nobody saw."""
+        at = player - 1
+        if (due := self.discarder) != player:
+            what = "no draw is due" if due is None else f"it is on p{due} to discard"
+            raise NotSo(what, "put it where the player draws, or leave it out")
+        if not self._waits:
+            self._unmatched_goes_back()
+            self._street += 1
+            self._open_street(self.players - 1)
+            self._waits = [one for one in range(self.players) if self.live[one]]
+            self._out += self._now.burn
+        left = list(self.holes[at])
+        for card in cards:
+            if card not in left and None in left:
+                self._are_new((card,))
+                left.remove(None)
+            elif card in left:
+                left.remove(card)
+            else:
+                raise NotSo(f"p{player} has no {card or 'card that nobody saw'}", "name the cards that he threw away")
+        self.holes[at], self._owed[at] = tuple(left), len(cards)
+        self._gone |= {card for card in cards if card is not None}
+        self._waits.pop(0)
 
     def fold(self, player: int) -> None:
         """A fold, facing a bet or none: at a table a hand may die so."""
@@ -214,23 +268,23 @@ class PhhPlay:
     def call(self, player: int) -> None:
         """A check, or a call of the highest bet."""
         at = self._in_turn(player)
-        self._pay(at, self.call_to(player) - self._bets[at])
-        self._faced[at], self._last = self.level, at
+        self._pay(at, self.call_to(player) - self.bets[at])
+        self._faced[at], self._last = self._level, at
 
     def bet(self, player: int, to_chips: Amount, *, irregular: bool = False) -> None:
         """A bet or raise to a total; an `irregular` one stood though the game's sizes forbid it."""
         at = self._in_turn(player)
-        if to_chips <= self.level:
-            raise NotSo(f"{to_chips} is no raise over {self.level}", "write cc for a call")
+        if to_chips <= self._level:
+            raise NotSo(f"{to_chips} is no raise over {self._level}", "write cc for a call")
         if to_chips > self._all_in(at):
             raise NotSo(f"p{player} has no more than {self._all_in(at)}")
         if self.is_regular(player, to_chips) == irregular:
             what = "by the sizes of the game" if irregular else "not by the sizes of the game"
             do = "leave it out of _irregular" if irregular else "put it right; if it stood, name it in _irregular"
-            raise NotSo(f"a bet to {to_chips} over {self.level} is {what}", do)
-        self._full = max(self._full, to_chips - self.level)
-        self._pay(at, to_chips - self._bets[at])
-        self._faced[at], self._last = self.level, at
+            raise NotSo(f"a bet to {to_chips} over {self._level} is {what}", do)
+        self._full = max(self._full, to_chips - self._level)
+        self._pay(at, to_chips - self.bets[at])
+        self._faced[at], self._last = self._level, at
 
     def show(self, player: int, cards: Hole) -> None:
         """A hand is shown, or without cards thrown away unshown."""
@@ -252,9 +306,9 @@ class PhhPlay:
 
     def _unmatched_goes_back(self) -> None:
         """The betting of the street is over: what nobody else has bet is the bettor's again."""
-        *_, second, top = sorted(self._bets)
+        *_, second, top = sorted(self.bets)
         if top > second:
-            at = self._bets.index(top)
+            at = self.bets.index(top)
             self._pay(at, second - top)
 
     def _in_turn(self, player: int) -> int:
@@ -273,14 +327,24 @@ class PhhPlay:
 # Who wins.
 
 
+class Lot(Struct, frozen=True):
+    """A pot or half of one, and the entries of those who share it."""
+
+    chips: Amount
+    winners: tuple[int, ...]
+
+
 def ends_of(play: PhhPlay) -> tuple[Amount, ...]:
     """The stacks after the award; raise `NotSo` if the hand is not over."""
-    if (actor := play.actor) is not None or not all(play.holes):
-        raise NotSo(f"the hand is not over: it is on p{actor}" if actor else "nobody has cards", "write the rest")
+    if (actor := play.actor or play.discarder) is not None:
+        raise NotSo(f"the hand is not over: it is on p{actor}", "write the rest")
+    if play.cards_are_due:
+        raise NotSo("the hand is not over: cards are due", "write the rest")
     ends = list(play.stacks)
-    for chips, claimants in pots_of(play):
-        for at, part in _parts(play, chips, claimants):
-            ends[at] += part
+    for lot in (lot for lots in lots_of(play) for lot in lots):
+        each, odd = divmod(lot.chips, len(lot.winners))
+        for place, at in enumerate(lot.winners):  # what is left over goes chip by chip, from the left of the button
+            ends[at] += each + (place < odd)
     return tuple(ends)
 
 
@@ -297,30 +361,34 @@ def pots_of(play: PhhPlay) -> Iterator[tuple[Amount, tuple[int, ...]]]:
 
 def shared_by(play: PhhPlay) -> frozenset[int]:
     """The entries of those who share a pot with another: who gets its odd chips, tables settle in their own way."""
-    shared = (_winners(play, claimants) for _, claimants in pots_of(play))
+    shared = (frozenset(at for lot in lots for at in lot.winners) for lots in lots_of(play))
     return frozenset(at for winners in shared if len(winners) > 1 for at in winners)
 
 
-def _parts(play: PhhPlay, chips: Amount, claimants: tuple[int, ...]) -> Iterator[tuple[int, Amount]]:
-    """Equal parts; what is left over goes chip by chip, from the left of the button."""
-    winners = _winners(play, claimants)
-    each, odd = divmod(chips, len(winners))
-    for place, at in enumerate(winners):
-        yield at, each + (place < odd)
+def lots_of(play: PhhPlay) -> Iterator[tuple[Lot, ...]]:
+    """Each pot whole, or in halves where another than the high hand is low; the odd chip is in the high half.
+
+    Hands that are equal both ways share the whole pot.
+    """
+    for chips, claimants in pots_of(play):
+        high, low = _winners(play, claimants, rank_in), _winners(play, claimants, rank_low)
+        if not low or low == high:
+            yield (Lot(chips, high),)
+        else:
+            yield Lot(chips - chips // 2, high), Lot(chips // 2, low)
 
 
-def _winners(play: PhhPlay, claimants: tuple[int, ...]) -> tuple[int, ...]:
-    return claimants if len(claimants) == 1 else _best(play, claimants)
-
-
-def _best(play: PhhPlay, claimants: tuple[int, ...]) -> tuple[int, ...]:
+def _winners(play: PhhPlay, claimants: tuple[int, ...], rank: Callable[..., Ranked | None]) -> tuple[int, ...]:
+    """Those with the best hand of a kind; none if nobody has one."""
+    if len(claimants) == 1:
+        return claimants
     board = tuple(card for card in play.board if card is not None)
     strengths: dict[int, int] = {}
     for at in claimants:
-        ranked = rank(play.variant.kinds[0], play.shown[at], board) if at in play.shown else None
-        if ranked is None:
+        if at not in play.shown or len(board) != len(play.board):
             raise NotSo(
                 f"p{at + 1} neither shows nor mucks a hand with the whole board", "write sm, with or without cards"
             )
-        strengths[at] = ranked.strength
-    return tuple(at for at in claimants if strengths[at] == max(strengths.values()))
+        if (ranked := rank(play.variant, play.shown[at], board)) is not None:
+            strengths[at] = ranked.strength
+    return tuple(at for at in strengths if strengths[at] == max(strengths.values()))

@@ -31,8 +31,8 @@ from firmware_bridge.vocabulary.cards import Card
 from table_controller.game.variants import VARIANTS
 from table_controller.histories.phh import UNKNOWN
 from table_controller.histories.phh_check import check_text
-from table_controller.histories.phh_play import Amount, NotSo, PhhPlay, ends_of, posting_order
-from table_controller.vocabulary.accounts import ActTold, HandAccount, SeatTold
+from table_controller.histories.phh_play import Amount, Hole, NotSo, PhhPlay, ends_of, posting_order
+from table_controller.vocabulary.accounts import ActTold, HandAccount, SeatTold, StreetTold
 from table_controller.vocabulary.views import FoundView
 
 _NAMED: Final = "\x7f"
@@ -61,6 +61,8 @@ def phh_text(hand: HandAccount, table: str = "") -> str:
     """The file of a hand; `table` is what the table is called. Raise `CannotTell` if it cannot be told."""
     if hand.voided:
         raise CannotTell("the hand was void: every chip went back, and PHH has no word for that")
+    if VARIANTS[hand.variant].forced == "bring-in":
+        raise CannotTell("hands of stud are not written as PHH yet")
     seats = in_order(hand)
     fields = _fields(hand, seats)
     play = _play(hand, seats, fields)
@@ -125,6 +127,8 @@ def _told(hand: HandAccount, seats: tuple[SeatTold, ...], play: PhhPlay) -> _Wri
                 _show(hand, seats, play, written)
                 play.board_comes(street.board)
                 written.add(f"d db {_named(street.board)}", street.name)
+            if street.draws and not play.is_over:
+                _draw(street, seats, play, written)
             _acts(street.acts, seats, play, written)
         _show(hand, seats, play, written, over=True)
         written.odd_chips = [told.finish_chips - end for told, end in zip(seats, ends_of(play), strict=True)]
@@ -132,8 +136,15 @@ def _told(hand: HandAccount, seats: tuple[SeatTold, ...], play: PhhPlay) -> _Wri
         raise CannotTell(f"PHH cannot tell what comes after {len(written.actions)} actions: {problem}") from None
     for player, told in enumerate(seats, 1):
         if told.cards and player not in written.shown:  # released, or shown when the hand was over, or dead
-            written.actions[player - 1] = (f"d dh p{player} {_named(told.cards)}", _whose(told))
+            written.actions[player - 1] = (f"d dh p{player} {_named(_first_cards(hand, told))}", _whose(told))
     return written
+
+
+def _first_cards(hand: HandAccount, told: SeatTold) -> tuple[Card | None, ...]:
+    """The cards that were dealt first, of a hand that is known in the end; in a draw others may have gone."""
+    came = {card for street in hand.streets for draw in street.draws if draw.seat == told.seat for card in draw.came}
+    kept = tuple(card for card in told.cards if card not in came)
+    return (*kept, *(None,) * (len(told.cards) - len(kept)))
 
 
 def _whose(told: SeatTold) -> str:
@@ -142,6 +153,23 @@ def _whose(told: SeatTold) -> str:
 
 def _named(cards: Iterable[Card | None]) -> str:
     return "".join(card or UNKNOWN for card in cards)
+
+
+def _draw(street: StreetTold, seats: tuple[SeatTold, ...], play: PhhPlay, written: _Written) -> None:
+    """The discards in turn, and then the cards that came; a hand that died meanwhile is told to keep its own."""
+    drew = {draw.seat: draw for draw in street.draws}
+    due: list[tuple[int, Hole]] = []
+    for _ in range(sum(play.live)):
+        player = play.discarder or 0
+        draw = drew.get(seats[player - 1].seat)
+        thrown: Hole = (None,) * (draw.thrown if draw else 0)
+        play.discard(player, thrown)
+        written.add(f"p{player} sd {_named(thrown)}".rstrip(), "" if draw else "the hand was dead")
+        if draw and thrown:
+            due.append((player, (*draw.came, *thrown)[: max(len(thrown), len(draw.came))]))
+    for player, cards in due:
+        play.deal(player, cards)
+        written.add(f"d dh p{player} {_named(cards)}", street.name)
 
 
 def _acts(acts: tuple[ActTold, ...], seats: tuple[SeatTold, ...], play: PhhPlay, written: _Written) -> None:
@@ -160,7 +188,7 @@ def _acts(acts: tuple[ActTold, ...], seats: tuple[SeatTold, ...], play: PhhPlay,
         else:
             raise NotSo(f"it is on p{player}, who did nothing more on this street")
     for player, rest in left.items():
-        if any(act.kind != "fold" and act.to_chips > play.bet_of(player) for act in rest):
+        if any(act.kind != "fold" and act.to_chips > play.bets[player - 1] for act in rest):
             raise NotSo(f"p{player} bet when nobody was to act")
 
 
@@ -169,7 +197,7 @@ def _act(player: int, act: ActTold, play: PhhPlay, written: _Written) -> None:
     if act.kind == "fold":
         play.fold(player)
         written.add(f"p{player} f")
-    elif act.to_chips > play.level:
+    elif act.to_chips > max(play.bets):
         regular = play.is_regular(player, act.to_chips)
         play.bet(player, act.to_chips, irregular=not regular)
         written.add(f"p{player} cbr {act.to_chips}", "all-in" if act.all_in else "")

@@ -11,14 +11,16 @@ from collections.abc import Mapping, Sequence
 from typing import assert_never
 
 from firmware_bridge.vocabulary.cards import Card
+from firmware_bridge.vocabulary.observations import Handle
 from firmware_bridge.vocabulary.values import replace
+from firmware_bridge.vocabulary.zones import Zone, zone_seat
 from table_controller.game.queries import variant_of
-from table_controller.game.state.betting import Status
+from table_controller.game.state.betting import LIVE, Status
 from table_controller.game.state.custody import names
-from table_controller.game.state.hand import DEAL, SETTLED
+from table_controller.game.state.hand import DEAL, IDLE, SETTLED, is_street
 from table_controller.game.state.table import Table
 from table_controller.projections.course import Acts, Course
-from table_controller.vocabulary.accounts import ActTold, End, HandAccount, SeatTold, ShareTold, StreetTold
+from table_controller.vocabulary.accounts import ActTold, DrawTold, End, HandAccount, SeatTold, ShareTold, StreetTold
 from table_controller.vocabulary.outcomes import HandShown
 from table_controller.vocabulary.record import AppliedEvent
 
@@ -32,12 +34,16 @@ def account_of(tables: Sequence[Table], happened: Sequence[AppliedEvent] = ()) -
     dealt = [table for table in tables if table.hand.phase == DEAL]
     if not settled or not dealt or (end := _end(settled)).positions is None:
         return None
-    course, streets = Course([]), variant_of(end).streets
+    course, draws, streets = Course([]), _Draws(), variant_of(end).streets
     for table in tables:
         course.goes_on(table, [street.name for street in streets])
+        draws.goes_on(table)
     rounds = [(*course.before, *(course.rounds[0] if course.rounds else ())), *course.rounds[1:]]
     labels = _labels(happened)
-    seats = tuple(_seat(seat, dealt[-1], settled[0], end, rounds, labels.get(seat, "")) for seat in end.hand.seats)
+    seats = tuple(
+        replace(_seat(seat, dealt[-1], settled[0], end, rounds, labels.get(seat, "")), handles=draws.held.get(seat, ()))
+        for seat in end.hand.seats
+    )
     level, places = end.level, end.positions
     return HandAccount(
         number=end.hand.number,
@@ -54,7 +60,7 @@ def account_of(tables: Sequence[Table], happened: Sequence[AppliedEvent] = ()) -
         small_bet_chips=level.small_bet_chips or level.big_blind_chips,
         big_bet_chips=level.big_bet_chips or 2 * level.big_blind_chips,
         seats=seats,
-        streets=_streets(end, rounds, {seat.seat: seat for seat in seats}),
+        streets=_streets(end, rounds, {seat.seat: seat for seat in seats}, draws),
         showed=tuple(seat for seat in end.hand.shown if seat in end.hand.seats),
         shares=_shares(end),
         voided=end.hand.fate == "void",
@@ -62,13 +68,74 @@ def account_of(tables: Sequence[Table], happened: Sequence[AppliedEvent] = ()) -
     )
 
 
-def with_released(account: HandAccount, released: Mapping[int, tuple[Card, ...]]) -> HandAccount:
-    """The account with hidden cards, by seat, whose keys were given out after the hand."""
-    seats = tuple(
-        replace(told, cards=released[told.seat]) if not told.cards and told.seat in released else told
-        for told in account.seats
+def with_released(account: HandAccount, released: Mapping[Handle, Card]) -> HandAccount:
+    """The account with hidden cards whose keys were given out after the hand; of a seat's last hand all or none."""
+    own = {told.seat: _found(told, released) for told in account.seats if not told.cards}
+    seats = tuple(replace(told, cards=own.get(told.seat, ()) or told.cards) for told in account.seats)
+    known = {handle: released[handle] for told in account.seats if own.get(told.seat) for handle in told.handles}
+    streets = tuple(
+        replace(street, draws=tuple(replace(draw, came=_named(draw, known)) for draw in street.draws))
+        for street in account.streets
     )
-    return replace(account, seats=seats)
+    return replace(account, seats=seats, streets=streets)
+
+
+def _found(told: SeatTold, released: Mapping[Handle, Card]) -> tuple[Card, ...]:
+    found = tuple(released[handle] for handle in told.handles if handle in released)
+    return found if len(found) == len(told.handles) else ()
+
+
+def _named(draw: DrawTold, known: Mapping[Handle, Card]) -> tuple[Card | None, ...]:
+    return tuple(known.get(handle, card) for handle, card in zip(draw.handles, draw.came, strict=True))
+
+
+class _Draws:
+    """Who drew what, out of the tables of a hand: how many cards went, and which came for them.
+
+    `held` are the cards that each seat had when it last had a whole hand.
+    """
+
+    def __init__(self) -> None:
+        self._begins()
+
+    def _begins(self) -> None:
+        self.held: dict[int, tuple[Handle, ...]] = {}
+        self._before: dict[int, tuple[Handle, ...]] = {}
+        self._drew: dict[str, tuple[tuple[int, int], ...]] = {}
+        self._came: dict[tuple[str, int], tuple[Handle, ...]] = {}
+        self._draw = ""
+        self._waits: tuple[int, ...] = ()
+
+    def goes_on(self, table: Table) -> None:
+        """One more table that the hand went through; the last card of a draw opens its bets, or the next draw."""
+        if table.hand.phase in (DEAL, IDLE):
+            self._begins()  # it may be dealt again
+        first, lies = variant_of(table).first, dict[int, tuple[Handle, ...]]()
+        for card in table.cards:
+            if (seat := zone_seat(Zone(card.zone))) is not None:
+                lies[seat] = (*lies.get(seat, ()), card.handle)
+        for seat, handles in lies.items():
+            if self._draw:
+                before = self._before.get(seat, ())
+                self._came[self._draw, seat] = tuple(handle for handle in handles if handle not in before)
+            if len(handles) == first.down + first.up:
+                self.held[seat] = handles
+        exchange, phase = table.hand.exchange, table.hand.phase
+        if self._draw and (exchange is None or phase != self._draw):  # the last one kept his cards
+            kept = tuple((seat, 0) for seat in self._waits if table.betting.stands[seat - 1].status in LIVE)
+            self._drew[self._draw] += kept
+        self._waits = exchange.waits if exchange is not None else ()
+        if exchange is not None and phase != self._draw and is_street(phase):
+            self._before, self._draw = dict(self.held), phase
+        if exchange is not None and self._draw:
+            self._drew[self._draw] = exchange.drew
+        else:
+            self._draw = ""
+
+    def of(self, street: str, known: Mapping[Handle, Card]) -> tuple[DrawTold, ...]:
+        """The draws before the bets of a street, cards named that are `known`."""
+        came = ((seat, thrown, self._came.get((street, seat), ())) for seat, thrown in self._drew.get(street, ()))
+        return tuple(DrawTold(seat, thrown, tuple(map(known.get, handles)), handles) for seat, thrown, handles in came)
 
 
 def _end(settled: Sequence[Table]) -> Table:
@@ -85,7 +152,7 @@ def _is_whole(table: Table) -> bool:
 
 def _shares(end: Table) -> tuple[ShareTold, ...]:
     """Who won what of which pot; a loser's found chips that were given away after the award come with the main pot."""
-    shares = [ShareTold(share.pot, share.seat, share.chips) for share in end.hand.shares if share.chips]
+    shares = [ShareTold(share.pot, share.seat, share.chips, share.half) for share in end.hand.shares if share.chips]
     for seat in end.hand.seats:
         more = end.ledger[seat - 1].won_chips - sum(share.chips for share in shares if share.seat == seat)
         shares += [ShareTold(0, seat, more)] if more > 0 else []
@@ -143,17 +210,21 @@ def _labels(happened: Sequence[AppliedEvent]) -> dict[int, str]:
     return {outcome.seat: outcome.label for outcome in told if isinstance(outcome, HandShown)}
 
 
-def _streets(end: Table, rounds: Sequence[Acts], seats: Mapping[int, SeatTold]) -> tuple[StreetTold, ...]:
-    known = {card.handle: card.card for card in end.cards}
+def _streets(
+    end: Table, rounds: Sequence[Acts], seats: Mapping[int, SeatTold], draws: _Draws
+) -> tuple[StreetTold, ...]:
+    known = {card.handle: card.card for card in end.cards if card.card is not None}
     board = [known.get(handle) for handle in end.hand.board]
+    tabled = {one: known[one] for told in seats.values() if told.shown for one in told.handles if one in known}
     put = {seat: told.ante_chips for seat, told in seats.items()}
     told: list[StreetTold] = []
     for at, street in enumerate(variant_of(end).streets):
         cards, board = board[: street.board], board[street.board :]
         acts = rounds[at] if at < len(rounds) else ()
-        if at and not cards and not acts:
+        drawn = draws.of(street.name, tabled)
+        if at and not cards and not acts and not drawn:
             break
-        told.append(StreetTold(street.name, tuple(cards), _acts(acts, put, seats)))
+        told.append(StreetTold(street.name, tuple(cards), _acts(acts, put, seats), drawn))
         for seat, one in seats.items():
             put[seat] += _total(acts, seat, 0 if at else one.blind_chips)
     return tuple(told)

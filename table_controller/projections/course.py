@@ -49,6 +49,9 @@ class Course(Struct):
         if at < 0:
             self.before = acts
             return
+        if table.hand.exchange is not None and at:  # a draw is no round yet: the acts are those of the one before
+            self.rounds = [*self.rounds[: at - 1], *([()] * (at - 1 - len(self.rounds))), acts, ()]
+            return
         if at < len(self.rounds) - 1:
             self.rounds, self.is_taken_up = self.rounds[: at + 1], True
         elif at >= len(self.rounds):

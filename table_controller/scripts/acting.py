@@ -87,7 +87,7 @@ def _discard(stage: TableDriver, step: steps.Discards) -> None:
     hand = stage.cast.hands.get(step.seat, [])
     if any(card not in hand for card in step.cards) or step.count > len(hand):
         raise StepError(f"seat {step.seat} does not have {''.join(step.cards) or f'{step.count} cards'}")
-    gone = step.cards or tuple(hand[len(hand) - step.count :])
+    gone = step.cards or stage.cast.thrown(step.seat, step.count)
     if gone:
         stage.cast.discard(step.seat, gone)
         stage.player.do(acts.Muck(step.seat, gone))

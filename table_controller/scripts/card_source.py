@@ -88,6 +88,12 @@ class CardSource:
         """These cards of a seat are thrown away for others: they are not its own any more."""
         self.hands[seat] = [card for card in self.hands.get(seat, ()) if card not in cards]
 
+    def thrown(self, seat: int, count: int) -> tuple[Card, ...]:
+        """So many cards that a seat throws away: those that the script names nowhere before others, the last first."""
+        hand = self.hands.get(seat, [])
+        order = [*(card for card in hand if card in self._named), *(card for card in hand if card not in self._named)]
+        return tuple(order[len(order) - count :])
+
     def give_back(self, seat: int) -> tuple[Card, ...]:
         """The cards that left a seat lie there again, beside what came to it since."""
         cards = self._given_up.pop(seat, ())

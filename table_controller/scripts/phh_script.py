@@ -204,10 +204,10 @@ def _act_lines(act: PhhAct, betting: _Round) -> Iterator[str]:  # noqa: C901 - o
             yield f"{act.player}: {'calls' if owed > 0 else 'checks'}"
         case BetTo():
             betting.got = set()
-            word = "raises to" if betting.level_chips else "bets"
-            all_in = act.to_chips == betting.behind(act.player)
-            betting.put(act.player, act.to_chips)
-            yield f"{act.player}: all-in" if all_in else f"{act.player}: {word} {act.to_chips}"
+            word, to_chips = "raises to" if betting.level_chips else "bets", int(act.to_chips)
+            all_in = to_chips == betting.behind(act.player)
+            betting.put(act.player, to_chips)
+            yield f"{act.player}: all-in" if all_in else f"{act.player}: {word} {to_chips}"
         case ShowedOrMucked():
             if act.player not in betting.shown:
                 yield f"{act.player}: {'shows' if act.cards else 'mucks'}"

@@ -29,6 +29,7 @@ class Replayed(Struct, frozen=True):
     """What came of one hand: `text` says where it differs, why it was not played, or what it was compared with.
 
     ``apart``: the file splits a chip, which no table can; ours differs from it by half a chip and no more.
+    Where the file has parts of a chip, all amounts are replayed so many times as makes them whole, and `text` says it.
     `keys` are the dealer's keys and `prompts` the dealer's answers, by hand, where any are counted.
     """
 
@@ -86,7 +87,7 @@ def replay_one(path: Path, make_player: MakePlayer) -> Replayed:
         reason = not_played(hand)
         if reason is not None:
             return Replayed(hand.path, "not played", f"{hand.variant}: {reason}")
-        finishing = hand.finishing_stacks or referee_stacks(path)
+        finishing = hand.finishing_stacks or referee_stacks(path, hand.scale)
     except PhhError as problem:
         return Replayed(str(path), "unreadable", str(problem).removeprefix(f"{path} "))
     script = script_of(hand, finishing)
@@ -98,6 +99,9 @@ def replay_one(path: Path, make_player: MakePlayer) -> Replayed:
         raise AssertionError(played)
     else:
         compared = compare(hand, played.player, finishing)
+    if hand.scale > 1:
+        noted = f"all amounts {hand.scale} times those of the file, which has parts of a chip"
+        compared = replace(compared, text="; ".join(filter(None, (noted, compared.text))))
     return replace(compared, keys=played.keys, prompts=played.prompts, faults=played.faults)
 
 

@@ -12,7 +12,8 @@ from typing import Literal, TypeAlias
 from msgspec import Struct
 
 from firmware_bridge.vocabulary.cards import Card
-from table_controller.vocabulary.outcomes import ActKind
+from firmware_bridge.vocabulary.observations import Handle
+from table_controller.vocabulary.outcomes import ActKind, Half
 from table_controller.vocabulary.views import FoundView
 
 End: TypeAlias = Literal["live", "all-in", "folded", "mucked"]
@@ -35,12 +36,28 @@ class ActTold(Struct, frozen=True):
     in_turn: bool
 
 
+class DrawTold(Struct, frozen=True):
+    """What a seat did in a draw: how many cards it threw away, 0 if it stood pat, and those that came for them.
+
+    `came` names the cards that became known; what was thrown away is known to nobody. `handles` are those of `came`.
+    """
+
+    seat: int
+    thrown: int
+    came: tuple[Card | None, ...] = ()
+    handles: tuple[Handle, ...] = ()
+
+
 class StreetTold(Struct, frozen=True):
-    """A street: the cards that came to the board for it, None for one that nobody named, and its acts as made."""
+    """A street: the cards that came to the board for it, None for one that nobody named, and its acts as made.
+
+    `draws` come before the acts, in the order in which the seats discarded.
+    """
 
     name: str
     board: tuple[Card | None, ...]
     acts: tuple[ActTold, ...]
+    draws: tuple[DrawTold, ...] = ()
 
 
 class SeatTold(Struct, frozen=True):
@@ -48,6 +65,7 @@ class SeatTold(Struct, frozen=True):
 
     `bet_chips` is what stayed in the pots, ante and blind included; `returned_chips` came back, for nobody matched it.
     `cards` are empty while they are sealed; `shown` says that they were tabled rather than released after the hand.
+    `handles` are those of the cards with which the seat came to the end of the hand.
     """
 
     seat: int
@@ -63,14 +81,16 @@ class SeatTold(Struct, frozen=True):
     cards: tuple[Card, ...] = ()
     shown: bool = False
     label: str = ""
+    handles: tuple[Handle, ...] = ()
 
 
 class ShareTold(Struct, frozen=True):
-    """What a seat won of a pot; 0 is the main pot."""
+    """What a seat won of a pot, 0 is the main pot, or of a `half` of it where high and low hands share it."""
 
     pot: int
     seat: int
     chips: int
+    half: Half = ""
 
 
 class HandAccount(Struct, frozen=True):

@@ -70,7 +70,7 @@ SAME = frozenset(
         "razz", "TDA hold'em", "board", "Board", "Side pot {number}", "Side {number}", "{count} BB", "dealer",
         "floor", "misdeal",
         "ante {chips}", ", ante {chips}", "menu", "chip race", "Chip race", "add-on", "stub", "rack", "jack", "bet",
-        "raise", "pot", "Rabbit hunting", "Soft play", "badugi", "2-7 triple draw",
+        "badugi", "Badugi", "Low", "2-7 triple draw", "raise", "pot", "Rabbit hunting", "Soft play",
         "{count} s", "{count} min",
     }
 )  # fmt: skip
@@ -86,7 +86,7 @@ ENGLISH_ONLY = re.compile(
 ALLOWED = {"it": frozenset({"it"}), "es": frozenset({"has", "bet"})}
 """Words of a language that look English: Spanish ``has``."""
 
-SPOKEN = re.compile(r"big blind|small blind|chip race|under the gun|string bet|check-raise", re.IGNORECASE)
+SPOKEN = re.compile(r"big blind|small blind|short deck|chip race|under the gun|string bet|check-raise", re.IGNORECASE)
 """Names that are said in English."""
 
 

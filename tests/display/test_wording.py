@@ -77,7 +77,7 @@ STREETS = (
 FORCED = ("ante", "small-blind", "big-blind")
 RANKS = (
     "High card", "One pair", "Two pair", "Three of a kind", "Straight", "Flush", "Full house", "Four of a kind",
-    "Straight flush", "Royal flush",
+    "Straight flush", "Royal flush", "Low", "Badugi",
 )  # fmt: skip
 
 

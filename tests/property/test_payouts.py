@@ -249,9 +249,14 @@ def test_one_chip_to_the_wrong_winner_is_caught(monkeypatch: pytest.MonkeyPatch)
     """Planted: odd chips go to the last winner."""
 
     def backwards(
-        pots: Sequence[Pot], order: Sequence[int], strengths: Mapping[int, int], unit_chips: int, book: Rulebook
+        pots: Sequence[Pot],
+        order: Sequence[int],
+        strengths: Mapping[int, int],
+        unit_chips: int,
+        book: Rulebook,
+        lows: Mapping[int, int],
     ) -> tuple[Share, ...]:
-        return shares_of(pots, order[::-1], strengths, unit_chips, book)
+        return shares_of(pots, order[::-1], strengths, unit_chips, book, lows)
 
     monkeypatch.setattr(awarding, "shares_of", backwards)
     with pytest.raises(AssertionError, match="hand of seed"):
@@ -262,10 +267,15 @@ def test_pots_thrown_together_are_caught(monkeypatch: pytest.MonkeyPatch) -> Non
     """Planted: the whole middle is one pot."""
 
     def one_pot(
-        pots: Sequence[Pot], order: Sequence[int], strengths: Mapping[int, int], unit_chips: int, book: Rulebook
+        pots: Sequence[Pot],
+        order: Sequence[int],
+        strengths: Mapping[int, int],
+        unit_chips: int,
+        book: Rulebook,
+        lows: Mapping[int, int],
     ) -> tuple[Share, ...]:
         whole = Pot(sum(pot.chips for pot in pots), tuple(order))
-        return shares_of([whole], order, strengths, unit_chips, book)
+        return shares_of([whole], order, strengths, unit_chips, book, lows)
 
     monkeypatch.setattr(awarding, "shares_of", one_pot)
     with pytest.raises(AssertionError, match="hand of seed"):

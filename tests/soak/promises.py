@@ -94,6 +94,17 @@ PROMISES: Final = (
         seed="0 to 19,999, one a hand",
     ),
     suites(
+        "random-hands-of-every-game",
+        "Random hands of Omaha with four and five cards, of hi-lo, five-card draw, 2-7 single and triple draw and "
+        "badugi pay out as pokerkit does, discards and halves of pots among them, or, where pokerkit has a named gap, "
+        "as an independent side-pot calculation does.",
+        "drawn",
+        ("tests/property/test_every_game_against_pokerkit.py",),
+        24_000,
+        read=read_pokerkit,
+        seed="0 to 2,999 of each game, one a hand",
+    ),
+    suites(
         "payouts",
         "Random all-in hands of 2 to 10 players, up to five pots, ties forced often, in chips that exist, are paid out "
         "to the last chip as an independent calculation says, under three ways of giving odd chips.",

@@ -9,9 +9,23 @@ from __future__ import annotations
 import warnings
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
+from types import MappingProxyType
 from typing import Any
 
-from pokerkit import Automation, NoLimitTexasHoldem
+from pokerkit import (
+    Automation,
+    FixedLimitBadugi,
+    FixedLimitDeuceToSevenLowballTripleDraw,
+    FixedLimitOmahaHoldemHighLowSplitEightOrBetter,
+    NoLimitDeuceToSevenLowballSingleDraw,
+    NoLimitTexasHoldem,
+    OmahaEightOrBetterLowHand,
+    OmahaHoldemHand,
+    PotLimitOmahaHoldem,
+    StandardHighHand,
+)
+from pokerkit.games import FixedLimitPokerMixin
 
 from firmware_bridge.vocabulary.cards import Card
 from table_controller.game import queries
@@ -26,6 +40,61 @@ _AUTOMATIONS = (
     Automation.CHIPS_PUSHING,
     Automation.CHIPS_PULLING,
 )
+
+
+class _FiveCardOmaha(PotLimitOmahaHoldem):
+    hole_dealing_count = 5
+
+
+class _PotLimitHiLo(PotLimitOmahaHoldem):
+    hand_types = (OmahaHoldemHand, OmahaEightOrBetterLowHand)  # type: ignore[assignment]  # it names one
+
+
+class _LimitHiLo(FixedLimitPokerMixin, FixedLimitOmahaHoldemHighLowSplitEightOrBetter):
+    """As pokerkit has it this game is played by the pot."""
+
+
+class _FiveCardDraw(NoLimitDeuceToSevenLowballSingleDraw):
+    hand_types = (StandardHighHand,)
+
+
+GAMES: Mapping[str, type[Any]] = {
+    "NT": NoLimitTexasHoldem,
+    "PO": PotLimitOmahaHoldem,
+    "PO5": _FiveCardOmaha,
+    "PO/8": _PotLimitHiLo,
+    "FO/8": _LimitHiLo,
+    "N5D": _FiveCardDraw,
+    "N2L1D": NoLimitDeuceToSevenLowballSingleDraw,
+    "F2L3D": FixedLimitDeuceToSevenLowballTripleDraw,
+    "FB": FixedLimitBadugi,
+}
+"""pokerkit's games; those that it has not are made of its own parts."""
+
+
+def _ranked_once(hand_type: type[Any]) -> type[Any]:
+    """pokerkit's own ranking, asked once for the same cards: it asks again with each check whether a hand can win."""
+
+    @lru_cache(maxsize=256)
+    def ranked(hole: tuple[Any, ...], board: tuple[Any, ...]) -> Any:
+        try:
+            return hand_type.from_game(hole, board)
+        except ValueError as no_hand:
+            return no_hand
+
+    def from_game(cls: type[Any], hole_cards: Any, board_cards: Any = ()) -> Any:
+        del cls
+        made = ranked(tuple(hole_cards), tuple(board_cards))
+        if isinstance(made, ValueError):
+            raise made
+        return made
+
+    return type(f"Once{hand_type.__name__}", (hand_type,), {"from_game": classmethod(from_game)})
+
+
+RANKED_ONCE: Mapping[str, tuple[type[Any], ...]] = {
+    code: tuple(_ranked_once(hand_type) for hand_type in game.hand_types) for code, game in GAMES.items()
+}
 
 
 @dataclass
@@ -50,16 +119,19 @@ class Mirror:
         if len(order) == 2:
             blinds.reverse()  # pokerkit writes heads-up blinds small first and turns them round itself
             antes.reverse()
-        state = NoLimitTexasHoldem.create_state(
+        variant = queries.variant_of(table)
+        big = level.big_blind_chips
+        state = GAMES[variant.code].create_state(
             _AUTOMATIONS,
             not bb_ante,
             tuple(antes),
             tuple(blinds),
-            level.big_blind_chips,
+            *((big, 2 * big) if variant.betting == "fixed-limit" or variant.code == "FO/8" else (big,)),
             tuple(stacks[seat] for seat in order),
             len(order),
             divmod=lambda chips, ways: ((chips // unit // ways) * unit, chips - (chips // unit // ways) * unit * ways),
         )
+        state.hand_types = RANKED_ONCE[variant.code]
         for seat in order:
             state.deal_hole(holes[seat])
         return cls(order, state)
@@ -85,6 +157,42 @@ class Mirror:
         self.state.deal_board("".join(cards))
 
     @property
+    def discards(self) -> int | None:
+        """Who has to discard."""
+        at = self.state.stand_patter_or_discarder_index
+        return None if at is None else self.order[at]
+
+    def discard(self, cards: Sequence[Card]) -> None:
+        self.state.stand_pat_or_discard("".join(cards))
+
+    @property
+    def dealee(self) -> int | None:
+        """Who gets the next card."""
+        at = self.state.hole_dealee_index
+        return None if at is None else self.order[at]
+
+    def card(self, card: Card) -> None:
+        self.state.deal_hole(card)
+
+    def burn(self) -> None:
+        self.state.burn_card("??")
+
+    @property
+    def is_capped(self) -> bool:
+        """Whether pokerkit counts as many bets and raises as a limit game has."""
+        most = self.state.street.max_completion_betting_or_raising_count if self.state.street else None
+        return most is not None and self.state.completion_betting_or_raising_count >= most
+
+    @property
+    def bets_counted(self) -> int:
+        """How many bets and raises of the round pokerkit has counted."""
+        return int(self.state.completion_betting_or_raising_count)
+
+    @property
+    def max_raise_to(self) -> int:
+        return int(self.state.max_completion_betting_or_raising_to_amount or 0)
+
+    @property
     def to_call(self) -> int:
         return int(self.state.checking_or_calling_amount or 0)
 
@@ -105,11 +213,12 @@ def payouts(
     strengths: Mapping[int, int],
     order: Sequence[int],
     unit: int,
+    lows: Mapping[int, int] = MappingProxyType({}),
 ) -> dict[int, int]:
     """What each seat takes out of the middle, unmatched bets included, chip level by chip level.
 
-    `put` is each seat's matched contribution, folded ones too; `strengths` the live hands; `dead` an
-    ante paid for all. Pots with the same claimants are one pot, as on a table.
+    `put` is each seat's matched contribution, folded ones too; `strengths` the live hands, `lows` those that are low
+    enough; `dead` an ante paid for all. Pots with the same claimants are one pot, as on a table.
     """
     out = dict.fromkeys(put, 0)
     left = dict(put)
@@ -127,15 +236,27 @@ def payouts(
         for seat in payers:
             left[seat] -= step
     for claim, chips in _merged(piles):
-        best = max(strengths[seat] for seat in claim)
-        winners = [seat for seat in order if seat in claim and strengths[seat] == best]
-        for seat in winners:
-            out[seat] += chips // (unit * len(winners)) * unit
-        rest = chips - chips // (unit * len(winners)) * unit * len(winners)
-        out[winners[0]] += rest % unit
-        for at in range(rest // unit):
-            out[winners[at]] += unit
+        for part, winners in lots_of_a_pot(chips, [seat for seat in order if seat in claim], strengths, lows, unit):
+            for seat in winners:
+                out[seat] += part // (unit * len(winners)) * unit
+            rest = part - part // (unit * len(winners)) * unit * len(winners)
+            out[winners[0]] += rest % unit
+            for at in range(rest // unit):
+                out[winners[at]] += unit
     return out
+
+
+def lots_of_a_pot(
+    chips: int, claim: Sequence[int], strengths: Mapping[int, int], lows: Mapping[int, int], unit: int
+) -> list[tuple[int, list[int]]]:
+    """A pot whole, or high's half and low's; who is equal to the others both ways shares it whole."""
+    high = [seat for seat in claim if strengths[seat] == max(strengths[one] for one in claim)]
+    enough = [seat for seat in claim if seat in lows]
+    low = [seat for seat in enough if lows[seat] == max(lows[one] for one in enough)]
+    if low in ([], high):
+        return [(chips, high)]
+    half = chips // (2 * unit) * unit
+    return [(chips - half, high), (half, low)]
 
 
 def odd_chips(chips: int, winners: int, unit: int) -> int:

@@ -67,13 +67,14 @@ class Robot:
         ante: int = 0,
         ante_mode: str | None = "all",
         seats: int | None = None,
+        variant: str = "NT",
     ) -> Robot:
         mode = None if ante_mode is None else "bb" if ante_mode == "bb" else "all"
         self.do(
             ev.TableOpened(
                 self.now_s,
                 self.book.book,
-                "NT",
+                variant,
                 seats or max(stacks),
                 tuple(ev.SeatSetUp(seat, f"Player {seat}", stack) for seat, stack in stacks.items()),
                 self.denominations,
@@ -152,6 +153,24 @@ class Robot:
         self.do(ev.CardBurned(self.draw(), self.now_s, self.now_s + 0.1))
         for _ in range(queries.board_due(self.table)):
             self.do(ev.CardBoarded(self.draw(), self.now_s, self.now_s + 0.1))
+
+    def discard(self, handles: tuple[Handle, ...]) -> None:
+        """The seat whose turn it is in a draw throws these cards away, or says that it keeps its own."""
+        seat = queries.discards_now(self.table)
+        assert seat is not None
+        if handles:
+            self.do(ev.CardsMucked(seat, handles, self.now_s))
+        else:
+            self.say(seat, "pat")
+
+    def give(self) -> Iterator[tuple[int, Handle]]:
+        """Burn, and deal each seat the cards of a draw; told before each."""
+        if queries.burn_due(self.table):
+            self.do(ev.CardBurned(self.draw(), self.now_s, self.now_s + 0.1))
+        while (seat := queries.draw_due(self.table)) is not None:
+            handle = self.draw()
+            yield seat, handle
+            self.do(ev.CardDealt(seat, handle, self.now_s, self.now_s + 0.1))
 
     def pay_out(self) -> Iterator[DueView]:
         """The dealer gives back, gathers and pushes what the screen names, chip by chip; told before each push."""

@@ -127,8 +127,34 @@ def test_a_void_hand_and_a_game_without_a_name_cannot_be_told() -> None:
     hand = account_told(script_text("void", "deal\n1: raises to 600\nfloor void-hand"))
     with pytest.raises(CannotTell, match="every chip went back"):
         ohh_text(hand, "T1", "0")
-    with pytest.raises(CannotTell, match="F7S has no name"):
-        ohh_text(replace(hand, voided=False, variant="F7S"), "T1", "0")
+    for variant, why in (
+        ("F7S", "no name for limit seven-card stud"),
+        ("PO5", "no name for five-card pot-limit Omaha"),
+        ("N2L1D", "no act for a discard, no round after one, and no name for no-limit 2-7 single draw"),
+    ):
+        with pytest.raises(CannotTell, match=why):
+            ohh_text(replace(hand, voided=False, variant=variant), "T1", "0")
+
+
+@pytest.mark.parametrize(
+    ("variant", "game", "limit", "wins"),
+    [
+        ("PO", "Omaha", "PL", [(1, 1000)]),
+        ("PO/8", "OmahaHiLo", "PL", [(1, 500), (2, 500)]),
+        ("FO/8", "OmahaHiLo", "FL", [(1, 500), (2, 500)]),
+    ],
+)
+def test_omaha_is_told_and_both_halves_of_a_pot(
+    variant: str, game: str, limit: str, wins: list[tuple[int, int]]
+) -> None:
+    steps = (
+        "deal 1=AhAdKs9s 2=2h4dQs9c\n1: raises to 400\n2: calls\n3: folds\nflop 3c5d8h\n2: checks\n1: checks\n"
+        "turn Kd\n2: checks\n1: checks\nriver Jd\n2: checks\n1: checks\n2: shows\n1: shows"
+    )
+    hand = told(account_told(script_text("omaha", steps).replace('"NT"', f'"{variant}"')))
+    assert (hand.game_type, hand.bet_limit.bet_type) == (game, limit)
+    assert [[(win.player_id, win.win_amount) for win in pot.player_wins] for pot in hand.pots] == [wins]
+    assert [len(act.cards) for act in hand.rounds[-1].actions] == [4, 4]
 
 
 def planted(hand: Hand, **fields: Any) -> tuple[str, ...]:
@@ -167,8 +193,9 @@ def test_what_the_schema_does_not_know_is_refused() -> None:
 
 def test_random_hands_are_kept(tmp_path: Path) -> None:
     file = tmp_path / "hand.phh"
-    for seed in range(500 if SOAK else 60):
-        file.write_text(random_hand(Random(seed)).dumps(), encoding="utf-8")  # noqa: S311 - seeded
+    for seed in range(750 if SOAK else 60):
+        variant = ("NT", "PO", "FO/8")[seed % 3]
+        file.write_text(random_hand(Random(seed), variant).dumps(), encoding="utf-8")  # noqa: S311 - seeded
         told(account_played(read_phh(file)))
 
 

@@ -64,6 +64,18 @@ def test_other_games_are_named_but_not_read(tmp_path: Path) -> None:
     hand = read_phh(_file(tmp_path, text))
     assert hand.variant == "NS"
     assert hand.acts == ()
+    assert (hand.starting_stacks, hand.scale) == ((8001, 12000, 16000), 4)
+
+
+def test_parts_of_a_chip_are_made_whole_by_the_least_number_of_times(tmp_path: Path) -> None:
+    """Stacks, bets and what they end with, all of them; a share of an odd chip alone makes nothing finer."""
+    text = TEXT.replace("cbr 300 ", "cbr 300.5 ").replace("[2000,", "[2000.25,")
+    hand = read_phh(_file(tmp_path, text + "finishing_stacks = [1699.75, 2900, 4400.5]\n"))
+    assert (hand.scale, hand.blinds, hand.starting_stacks) == (4, (200, 400, 0), (8001, 12000, 16000))
+    assert (hand.acts[3], hand.finishing_stacks) == (BetTo(3, 1202), (6799, 11600, 17602))
+    assert all(type(chips) is int for chips in (*hand.starting_stacks, hand.acts[3].to_chips))  # type: ignore[union-attr]
+    odd = read_phh(_file(tmp_path, TEXT + "finishing_stacks = [2100.5, 2900, 4000.5]\n"))
+    assert (odd.scale, odd.finishing_stacks) == (1, (Decimal("2100.5"), 2900, Decimal("4000.5")))
 
 
 @pytest.mark.parametrize(
@@ -71,9 +83,11 @@ def test_other_games_are_named_but_not_read(tmp_path: Path) -> None:
     [
         (("p3 cbr 300", "p3 jumps"), "action 'p3 jumps # a comment': is no act"),
         (("p3 cbr 300", "p9 cbr 300"), "'p9' is not a player from p1 to p3"),
-        (("p3 cbr 300", "p3 cbr 300.5"), "is no act of no-limit hold'em in whole chips"),
+        (("p3 cbr 300", "p3 cbr 3e2"), "is no act that the format knows"),
+        (("p3 cbr 300", "p3 cbr 300.0001"), "in parts of a chip finer than 1/1000"),
+        (("[50, 100, 0]", "[50, inf, 0]"), "stacks, antes, blinds, bets: not all are numbers"),
+        (("[50, 100, 0]", "[50, nan, 0]"), "stacks, antes, blinds, bets: not all are numbers"),
         (("d db 2c3d4h", "d db 2c3d4x"), "'4x' is not a card"),
-        (("[2000, 3000, 4000]", "[2000, 3000, 4000.5]"), "only whole chips"),
         (("antes = [0, 0, 0]", "antes = [0, 0]"), "antes: 2 entries for 3 players"),
         (("variant = 'NT'", ""), "is not a hand history"),
         (("variant = 'NT'", "variant = 'NT"), "is not a hand history"),

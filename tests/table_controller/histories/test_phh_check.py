@@ -3,10 +3,13 @@ repaired."""
 
 from __future__ import annotations
 
+import re
+from collections import Counter
 from pathlib import Path
 
 import pytest
 
+from firmware_bridge.vocabulary.cards import DECK
 from table_controller.histories.phh_check import check_text
 
 HAND = """variant = 'NT'
@@ -77,7 +80,7 @@ def test_a_wrong_field_is_named(old: str, new: str, fault: str) -> None:
         (RIVER, "'p1 sm AhKh'", "actions: p3 neither shows nor mucks a hand"),
         ("'p3 cc', 'p1 sm AhKh', 'p3 sm 7c7d'", "", "actions: the hand is not over: it is on p3; write the rest"),
         ("'d dh p2 ????'", "'d dh p2 ??'", "actions 2: 'd dh p2 ??': p2 is due 2 cards"),
-        ("'p2 f'", "'p2 sd'", "actions 6: 'p2 sd': is no act"),
+        ("'p2 f'", "'p2 sd'", "actions 6: 'p2 sd': no draw is due; put it where the player draws, or leave it out"),
         ("[1700, 2900, 4400]", "[1700, 2900, 4401]", "finishing_stacks: p3: 4401 is written, the hand ends with 4400"),
         (RIVER, "'p1 sm AhKh', 'p3 sm'", "finishing_stacks: p1: 1700 is written, the hand ends with 2400"),
     ],
@@ -117,6 +120,110 @@ def test_the_pot_is_the_most_of_a_pot_limit_game() -> None:
     assert check_text(pot.replace("cbr 300", "cbr 350").replace("[1700, 2900, 4400]", "[1650, 2900, 4450]")) == ()
 
 
+DRAW = """variant = 'N2L1D'
+antes = [0, 0, 0]
+blinds_or_straddles = [50, 100, 0]
+min_bet = 100
+starting_stacks = [2000, 300, 4000]
+actions = ['d dh p1 2c3c4c5c9d', 'd dh p2 ??????????', 'd dh p3 2d3d4d7dTh', 'p3 cbr 300', 'p1 cc', 'p2 cc',
+  'p1 sd 9d', 'p2 sd ??', 'p3 sd', 'd dh p1 7h', 'd dh p2 ??', 'p1 cbr 200', 'p3 cc',
+  'p1 sm 2c3c4c5c7h', 'p3 sm', 'p2 sm 8h2s3s4h5s']
+finishing_stacks = [2800, 0, 3500]
+"""
+
+
+def drawn(old: str, new: str) -> list[str]:
+    assert old in DRAW
+    return [str(fault) for fault in check_text(DRAW.replace(old, new))]
+
+
+def test_a_draw_has_no_fault_and_an_all_in_player_draws_too() -> None:
+    assert check_text(DRAW) == ()
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "fault"),
+    [
+        ("'p1 sd 9d', 'p2 sd ??'", "'p2 sd ??', 'p1 sd 9d'", "actions 7: 'p2 sd ??': it is on p1 to discard"),
+        ("'p1 sd 9d', ", "", "actions 7: 'p2 sd ??': it is on p1 to discard"),
+        ("'p1 sd 9d'", "'p1 sd 8d'", "actions 7: 'p1 sd 8d': p1 has no 8d; name the cards that he threw away"),
+        ("'p1 sd 9d'", "'p1 sd ??'", "actions 7: 'p1 sd ??': p1 has no card that nobody saw"),
+        ("'p2 sd ??'", "'p2 sd 2c'", "actions 8: 'p2 sd 2c': 2c comes twice"),
+        ("'p3 sd', 'd dh p1 7h'", "'d dh p1 7h', 'p3 sd'", "actions 9: 'd dh p1 7h': p1 is due 0 cards"),
+        ("'d dh p1 7h', 'd dh p2 ??'", "'d dh p2 ??', 'd dh p1 7h'", "actions 10: 'd dh p2 ??': p2 gets his before"),
+        ("'d dh p1 7h'", "'d dh p1 7h8c'", "actions 10: 'd dh p1 7h8c': p1 is due 1 cards"),
+        ("'d dh p1 7h'", "'d dh p1 9d'", "actions 10: 'd dh p1 9d': 9d comes twice"),
+        ("'d dh p2 ??', ", "", "actions 11: 'p1 cbr 200': p1 acts, and nobody is to act"),
+        ("'p1 sd 9d'", "'d db 2h3h4s'", "actions 7: 'd db 2h3h4s': it is on p1 to discard"),
+        ("'p1 sd 9d'", "'p1 sm 2c3c4c5c9d'", "actions 7: 'p1 sm 2c3c4c5c9d': p1 has no hand to show now"),
+        ("[2800, 0, 3500]", "[1700, 900, 3700]", "finishing_stacks: p1: 1700 is written, the hand ends with 2800"),
+    ],
+)
+def test_a_wrong_draw_is_named(old: str, new: str, fault: str) -> None:
+    faults = drawn(old, new)
+    assert faults
+    assert faults[0].startswith(fault)
+
+
+def test_a_hand_that_stops_in_a_draw_is_not_over() -> None:
+    whole = DRAW.index("'p1 cbr 200'")
+    for cut, fault in ((DRAW.index("'p2 sd ??'"), "it is on p2"), (DRAW.index("'d dh p2 ??',"), "cards are due")):
+        text = DRAW[:cut] + DRAW[DRAW.index("]\nfinishing_stacks", whole) :]
+        assert str(check_text(text)[0]).startswith(f"actions: the hand is not over: {fault}")
+
+
+def test_a_card_comes_again_only_once_the_deck_has_no_more() -> None:
+    """Six throw all their cards away: the fifth gets some of those."""
+    hands = ["".join(DECK[at : at + 5]) for at in range(0, 30, 5)]
+    fresh = ["".join(DECK[at : at + 5]) for at in range(30, 50, 5)]
+    came = [*fresh, hands[0], hands[1]]
+    acts = [
+        *(f"d dh p{player} {cards}" for player, cards in enumerate(hands, 1)),
+        *("p3 cc", "p4 cc", "p5 cc", "p6 cc", "p1 cc", "p2 cc"),
+        *(f"p{player} sd {cards}" for player, cards in enumerate(hands, 1)),
+        *(f"d dh p{player} {cards}" for player, cards in enumerate(came, 1)),
+        *("p1 cbr 100", "p2 f", "p3 f", "p4 f", "p5 f", "p6 f"),
+    ]
+    fields = (
+        "variant = 'N2L1D'\nantes = [0, 0, 0, 0, 0, 0]\nblinds_or_straddles = [50, 100, 0, 0, 0, 0]\nmin_bet = 100\n"
+    )
+    text = f"{fields}starting_stacks = [900, 900, 900, 900, 900, 900]\nactions = "
+    assert check_text(f"{text}{acts}") == ()
+    early = [act.replace(fresh[0], hands[5]) for act in acts]
+    assert f"{hands[5][:2]} comes twice" in str(check_text(f"{text}{early}")[0])
+
+
+HI_LO = """variant = 'FO/8'
+antes = [0, 0, 0]
+blinds_or_straddles = [1, 2, 0]
+small_bet = 2
+big_bet = 4
+starting_stacks = [20, 20, 20]
+actions = ['d dh p1 ????????', 'd dh p2 AhAdKs9s', 'd dh p3 2h4dQs9c', 'p3 cbr 4', 'p1 f', 'p2 cc',
+  'd db 3c5d8h', 'p2 cc', 'p3 cc', 'd db Kd', 'p2 cc', 'p3 cc', 'd db Jd', 'p2 cc', 'p3 cc',
+  'p2 sm AhAdKs9s', 'p3 sm 2h4dQs9c']
+finishing_stacks = [19, 21, 20]
+"""
+
+
+def test_a_pot_of_two_halves_whose_odd_chip_goes_to_the_high() -> None:
+    assert check_text(HI_LO) == ()
+    no_low = HI_LO.replace("3c5d8h", "3c9d8h").replace("[19, 21, 20]", "[19, 25, 16]")
+    assert check_text(no_low) == ()
+
+
+def test_hands_that_are_equal_both_ways_share_the_whole_pot() -> None:
+    equal = HI_LO.replace("AhAdKs9s", "2s4cQd9h").replace("[19, 21, 20]", "[19, 21, 20]")
+    assert check_text(equal) == ()
+
+
+def test_just_two_cards_of_the_hand_count() -> None:
+    """With one spade beside four on the board, a hand of Omaha has no flush: the pair of aces is best."""
+    omaha = HI_LO.replace("'FO/8'", "'PO'").replace("small_bet = 2\nbig_bet = 4", "min_bet = 2")
+    spades = omaha.replace("3c5d8h", "3s5s8s").replace("'d db Kd'", "'d db 7s'").replace("AhAdKs9s", "AhAdKc9h")
+    assert check_text(spades.replace("[19, 21, 20]", "[19, 25, 16]")) == ()
+
+
 DATASET = next(
     (folder for folder in (Path("../shared/hands/phh"), Path("/work/shared/hands/phh")) if folder.is_dir()), None
 )
@@ -132,3 +239,15 @@ def test_of_real_files_only_those_with_half_chips_or_of_other_games_have_faults(
     ]
     kinds = [fault for fault in faults if fault.where != "variant"]
     assert all(fault.where == "finishing_stacks" and ".5 is written" in fault.what for fault in kinds), kinds
+
+
+@pytest.mark.skipif(DATASET is None, reason="no dataset of hand histories beside the project")
+def test_all_real_files_of_omaha_and_of_draws_are_without_fault() -> None:
+    assert DATASET is not None
+    games = Counter[str]()
+    for file in sorted(DATASET.rglob("*.phh")):
+        text = file.read_text(encoding="utf-8")
+        if (game := re.search("^variant = ['\"](PO|FO/8|N2L1D|F2L3D|FB)['\"]", text, re.MULTILINE)) is not None:
+            assert check_text(text) == (), file
+            games[game[1]] += 1
+    assert games == {"PO": 8, "FO/8": 14, "N2L1D": 7, "F2L3D": 8, "FB": 1}

@@ -160,6 +160,17 @@ def test_half_chips_of_a_file_are_listed_apart(tmp_path: Path) -> None:
     assert _replay(tmp_path, text.replace("2051.5", "2050.5").replace("4051.5", "4052.5")).outcome == "different"
 
 
+def test_parts_of_a_chip_are_replayed_so_many_times_as_makes_them_whole(tmp_path: Path) -> None:
+    text = HANDS["everyone antes"].replace("[2000, 3000, 4000]", "[2000.25, 3000.5, 4000]")
+    result = _replay(tmp_path, text + "\nfinishing_stacks = [1925.25, 3375.5, 3700]")
+    assert result.outcome == "different"
+    assert result.text == (
+        "all amounts 4 times those of the file, which has parts of a chip; "
+        "seat 2: 13602, expected 13502; seat 3: 14700, expected 14800"
+    )
+    assert _replay(tmp_path, text + "\nfinishing_stacks = [1925.25, 3400.5, 3675]").outcome == "equal"
+
+
 def test_an_odd_chip_goes_left_of_the_button(tmp_path: Path) -> None:
     assert _replay(tmp_path, SPLIT + "\nfinishing_stacks = [2052, 2900, 4051]").outcome == "equal"
 

@@ -268,7 +268,7 @@ def test_no_hidden_card_is_in_the_database() -> None:
     base = database_bytes(hands, "E")
     assert leaks(base, ("Ah", "Kd")) == {"Ah", "Kd"}, "the search finds what was shown"
     assert leaks(base, HIDDEN) == set()
-    planted = with_released(hands[0], {3: parse_cards("7c2d")})
+    planted = with_released(hands[0], dict(zip(hands[0].of(3).handles, parse_cards("7c2d"), strict=True)))
     assert leaks(database_bytes((planted, *hands[1:]), "E"), HIDDEN) == set(HIDDEN)
 
 
