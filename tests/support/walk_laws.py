@@ -372,9 +372,10 @@ def _is_taken_back(case: CaseAnswer, told: Told) -> bool:
 def _is_made_good(case: CaseAnswer, told: Told) -> bool:
     """Whether the case is about chips that were taken back beside change, and the player has put all of them in again.
 
-    Chips that he added are another case: those he would have to take back.
+    Chips that he added are another case: those he would have to take back. A bet of before that lay back for a moment
+    and lies there whole again is change, too.
     """
-    if case.topic != "string-bet" or case.seat is None or "take-back" in case.options:
+    if case.topic not in ("string-bet", "prior-bet-chips") or case.seat is None or "take-back" in case.options:
         return False
     seat = str(case.seat)
     whole = told.before.seats[seat].owes > told.after.seats[seat].owes == 0
