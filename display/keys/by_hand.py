@@ -16,6 +16,8 @@ _BOARD: Final = ("B", "key.board")
 
 def keys_by_hand(view: TableView) -> tuple[tuple[str, str], ...]:
     """The keys for the next act, if it happens where nothing is read; that for faces of the board that none names."""
+    if view.next.code == "name-up":  # its reader will not tell the face: it was seen where cards lie face down
+        return (("S", "key.up-cards"),)
     faces, keys = (_BOARD,) if _lacks_faces(view) else (), _keys(view)
     if not keys or view.action is not None:
         return faces

@@ -165,6 +165,7 @@ class Action(Struct, frozen=True):
 NextCode: TypeAlias = Literal[
     "new-hand",
     "deal-card",
+    "name-up",
     "burn",
     "deal-flop",
     "deal-turn",

@@ -29,6 +29,7 @@ from table_controller.game.queries import (
     street_due,
     tables_now,
     to_call_chips,
+    up_unnamed,
     variant_of,
     who_acts,
 )
@@ -88,6 +89,8 @@ def _next_of_draw(table: Table) -> NextAct | None:
         return NextAct("await", seat)
     if (seat := draw_due(table)) is not None:
         return NextAct("burn") if burn_due(table) else NextAct("deal-card", seat)
+    if (seat := next(iter(up_unnamed(table)), None)) is not None:
+        return NextAct("name-up", seat)
     return None
 
 
@@ -131,7 +134,10 @@ def _next_of_deal(table: Table) -> NextAct:
         return act
     for seat, _, chips in forced_bets_due(table):
         return NextAct("await", seat, chips)
-    return NextAct("deal-card", next(iter((*deal_order(table), *acting_order(table))), None))
+    order = deal_order(table)
+    if not order and (unnamed := up_unnamed(table)):
+        return NextAct("name-up", next(iter(unnamed)))
+    return NextAct("deal-card", next(iter((*order, *acting_order(table))), None))
 
 
 _BETS_FIRST: Final = ("set-aside", "shuffle-stub", "cut-stub", "burn", "deal-flop", "deal-turn", "deal-river")

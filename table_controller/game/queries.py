@@ -300,6 +300,17 @@ def up_cards(table: Table, seat: int) -> tuple[Card, ...]:
     return tuple(one.card for one in table.cards if one.handle in up and one.zone == zone and one.card is not None)
 
 
+def up_unnamed(table: Table) -> dict[int, tuple[Handle, ...]]:
+    """The cards that lie face up before live hands in stud and that nobody has named, by seat in order of the deal."""
+    up = set(table.hand.up)
+    of: dict[str, int] = {seat_zone(seat): seat for seat in acting_order(table) if seat in live_seats(table)} if up else {}
+    found: dict[int, tuple[Handle, ...]] = {seat: () for seat in of.values()}
+    for one in table.cards:
+        if one.handle in up and one.card is None and one.zone in of:
+            found[of[one.zone]] += (one.handle,)
+    return {seat: handles for seat, handles in found.items() if handles}
+
+
 def full_board(table: Table) -> int:
     """How many cards lie on the board after the last street."""
     return sum(street.board for street in variant_of(table).streets)

@@ -366,6 +366,8 @@ def _shown(command: ShowCards, table: Table, at_s: float, _coverage: SensorCover
     seat = command.seat
     if not 1 <= seat <= table.setup.seats:
         return Refused(f"no-live-hand seat={seat}")
+    if up := queries.up_unnamed(table).get(seat, ()):
+        return _up_named(up, command.cards, table, at_s)
     held = queries.hand_to_show(table, seat)
     told = tuple(handle for handle in held if is_told(handle))
     if not told:
@@ -375,6 +377,13 @@ def _shown(command: ShowCards, table: Table, at_s: float, _coverage: SensorCover
     faces = _faces(held, command.cards, table, at_s)
     tabled = queries.has_tabled(table, seat)
     return faces if tabled or isinstance(faces, Refused) else (HandTabled(seat, at_s), *faces)
+
+
+def _up_named(up: tuple[Handle, ...], cards: tuple[Card, ...], table: Table, at_s: float) -> Keyed:
+    """The faces of cards that lie face up before a seat in stud, where no reader told them."""
+    if len(cards) != len(up):
+        return Refused(f"up-cards-of-a-seat cards={len(up)}")
+    return _known(table, cards) or _named(up, cards, at_s)
 
 
 def _named(handles: tuple[Handle, ...], cards: tuple[Card, ...], at_s: float) -> tuple[CardIdentified, ...]:

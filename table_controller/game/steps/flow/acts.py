@@ -5,7 +5,6 @@ from __future__ import annotations
 from firmware_bridge.vocabulary.cards import Card
 from firmware_bridge.vocabulary.chips import total_chips
 from firmware_bridge.vocabulary.values import replace
-from firmware_bridge.vocabulary.zones import seat_zone
 from table_controller.game.hands.ranking import Ranked, best_five, rank_in, rank_low
 from table_controller.game.queries import (
     board_due,
@@ -16,6 +15,7 @@ from table_controller.game.queries import (
     stacks_of,
     street_due,
     up_cards,
+    up_unnamed,
     variant_of,
     who_acts,
 )
@@ -375,9 +375,7 @@ def deal_done(table: Table) -> bool:
 
 def faces_known(table: Table) -> bool:
     """Whether every card that lies face up before a live hand has its name."""
-    zones = {seat_zone(seat) for seat in live_seats(table)} if table.hand.up else set()
-    lie = [card for card in table.cards if card.handle in table.hand.up and card.zone in zones]
-    return all(card.card is not None for card in lie)
+    return not up_unnamed(table)
 
 
 def hole_cards(table: Table, seat: int) -> tuple[Card, ...]:
