@@ -180,7 +180,8 @@ def _for_the_hand(view: TableView) -> list[tuple[str, str]]:
         ]
         return [(key, code) for key, code, worth in words if worth]
     if view.discards is not None:
-        return [("c", "key.pat")]
+        unread = view.discards in view.told_hands  # else his cards tell how many go
+        return [("c", "key.pat"), *([("n", "key.draws")] if unread else [])]
     if view.street in {"idle", "settled"} or view.next.code == "new-hand":
         gathered = [("g", "key.gathered")] if view.street == "settled" else []
         return [*gathered, ("s", "key.riffle"), ("t", "key.tabled")]

@@ -303,8 +303,10 @@ def up_cards(table: Table, seat: int) -> tuple[Card, ...]:
 def up_unnamed(table: Table) -> dict[int, tuple[Handle, ...]]:
     """The cards that lie face up before live hands in stud and that nobody has named, by seat in order of the deal."""
     up = set(table.hand.up)
-    of: dict[str, int] = {seat_zone(seat): seat for seat in acting_order(table) if seat in live_seats(table)} if up else {}
-    found: dict[int, tuple[Handle, ...]] = {seat: () for seat in of.values()}
+    of: dict[str, int] = (
+        {seat_zone(seat): seat for seat in acting_order(table) if seat in live_seats(table)} if up else {}
+    )
+    found: dict[int, tuple[Handle, ...]] = dict.fromkeys(of.values(), ())
     for one in table.cards:
         if one.handle in up and one.card is None and one.zone in of:
             found[of[one.zone]] += (one.handle,)

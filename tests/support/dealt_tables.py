@@ -14,9 +14,11 @@ from display.keys.machine import press
 from display.keys.pad import Keypad
 from firmware_bridge.simulator.prompt import Prompt
 from firmware_bridge.simulator.table import SimulatedTable, TableSetup
+from firmware_bridge.vocabulary.values import replace
 from table_controller.controller.controller import Controller
 from table_controller.game.rulebooks.model import Rulebook
 from table_controller.game.rulebooks.shipped import package_rulebook
+from table_controller.game.variants import VARIANTS
 from table_controller.journal.journal import MemoryJournal
 from table_controller.runtime.simulated.one_process import NO_BOOT, OneProcess, memory_header
 from table_controller.scripts.purses import Purses
@@ -36,18 +38,28 @@ _AWAKE_S: Final = 3.0
 _HEALED_S: Final = 4.0
 
 
-def opened(book: Rulebook = BOOK) -> TableOpened:
+def opened(book: Rulebook = BOOK, seats: int = SEATS) -> TableOpened:
     """A table of six, as the planned hands have it."""
-    players = tuple(SeatSetUp(seat, f"Player {seat}", STACK_CHIPS) for seat in range(1, SEATS + 1))
-    return TableOpened(0.0, book.book, "NT", SEATS, players, LADDER, *BLINDS, 0, None, 1)
+    players = tuple(SeatSetUp(seat, f"Player {seat}", STACK_CHIPS) for seat in range(1, seats + 1))
+    return TableOpened(0.0, book.book, "NT", seats, players, LADDER, *BLINDS, 0, None, 1)
+
+
+def opened_for(variant: str, seats: int = 3) -> TableOpened:
+    """A table for another game; a limit game has bets of 100 and 200, and stud 25 and 50 to begin with."""
+    opening = replace(opened(seats=seats), variant=variant)
+    if VARIANTS[variant].betting == "fixed-limit":
+        opening = replace(opening, small_bet_chips=100, big_bet_chips=200)
+    if VARIANTS[variant].forced == "bring-in":
+        opening = replace(opening, small_blind_chips=0, big_blind_chips=0, bring_in_chips=50, ante_chips=25)
+    return opening
 
 
 class KeysOnly:
     """A controller without any hardware; each key comes a second after the last."""
 
-    def __init__(self) -> None:
+    def __init__(self, opening: TableOpened | None = None) -> None:
         self.controller = Controller.begin(
-            MemoryJournal(memory_header("keys"), boot_id=NO_BOOT), BOOK, opened(), lambda: 0
+            MemoryJournal(memory_header("keys"), boot_id=NO_BOOT), BOOK, opening or opened(), lambda: 0
         )
         self._now_s = 0.0
 
@@ -64,10 +76,12 @@ class KeysOnly:
 class Felt:
     """A simulated table with everything that senses it, awake."""
 
-    def __init__(self, book: Rulebook = BOOK) -> None:
-        purses = Purses(LADDER)
-        stacks = {seat: purses.seat(seat, STACK_CHIPS) for seat in range(1, SEATS + 1)}
-        self.process = OneProcess(SimulatedTable(TableSetup(SEATS, LADDER, stacks)), opened(book), book)
+    def __init__(self, book: Rulebook = BOOK, opening: TableOpened | None = None) -> None:
+        opening, purses = opening or opened(book), Purses(LADDER)
+        stacks = {one.seat: purses.seat(one.seat, one.stack_chips) for one in opening.players}
+        up = VARIANTS[opening.variant].forced == "bring-in"
+        setup = TableSetup(opening.seats, LADDER, stacks, up_cards=up)
+        self.process = OneProcess(SimulatedTable(setup), opening, book)
         self.process.on_record = lambda _record: check_books(self.process.controller.session.table)
         self.process.table.run_for(_AWAKE_S)
 

@@ -4,6 +4,7 @@
 | ----------------------------------------- | ----------------------------------------------- |
 | cards of the seat whose turn it is go     | its discards; more of them may follow           |
 | "pat", or a check                         | it keeps its cards                              |
+| a number, where nobody reads its cards    | so many are its discards                        |
 | all have discarded                        | one burn, then the cards, seat by seat in turn  |
 | the last card is there, or nobody drew    | the bets of the draw begin                      |
 """
@@ -13,16 +14,16 @@ from __future__ import annotations
 from firmware_bridge.vocabulary.observations import Handle
 from firmware_bridge.vocabulary.requests import NameCards
 from firmware_bridge.vocabulary.values import replace
-from firmware_bridge.vocabulary.zones import seat_zone
+from firmware_bridge.vocabulary.zones import MUCK, seat_zone
 from table_controller.game.queries import acting_order, discards_now, draw_due, live_seats, variant_of
 from table_controller.game.rulebooks.model import Rulebook
 from table_controller.game.rules.deal import stud
-from table_controller.game.state.custody import arrived, moved, where
+from table_controller.game.state.custody import arrived, lying, moved, where
 from table_controller.game.state.hand import Exchange
 from table_controller.game.state.table import Change, Table, Unexplained
 from table_controller.game.steps.flow.acts import faces_known, open_street
 from table_controller.game.variants import Street
-from table_controller.vocabulary.events import CardDealt, Declared, Event
+from table_controller.vocabulary.events import CardDealt, Declared, Event, is_told
 from table_controller.vocabulary.outcomes import CardsDrawn
 
 PAT = ("pat", "check")
@@ -50,11 +51,25 @@ def discarded(table: Table, seat: int, handles: tuple[Handle, ...]) -> Change | 
 
 
 def on_said(table: Table, event: Declared) -> Change | None:
-    """A player says that he keeps his cards; None for other words, and where it is not his turn to discard."""
-    exchange = table.hand.exchange
-    if exchange is None or event.word not in PAT or event.seat not in exchange.waits:
+    """A player says that he keeps his cards, or how many he throws away; None for other words, and out of a draw.
+
+    The number is his draw where no reader has seen his cards; where one has, the cards that go are.
+    """
+    exchange, seat = table.hand.exchange, event.seat
+    if exchange is None or seat not in exchange.waits:
         return None
-    return Change(_with(table, event.seat, {**dict(exchange.drew), event.seat: 0}), (CardsDrawn(event.seat, 0),))
+    if event.word in PAT:
+        return Change(_with(table, seat, {**dict(exchange.drew), seat: 0}), (CardsDrawn(seat, 0),))
+    held = lying(table.cards, seat_zone(seat))
+    if event.word != "number" or not 0 < (event.amount_chips or 0) <= len(held):
+        return None
+    if not all(map(is_told, held)):
+        return Change(table)
+    cards = table.cards
+    for handle in held[-(event.amount_chips or 0) :]:
+        cards = moved(cards, handle, MUCK)
+    drew = {**dict(exchange.drew), seat: event.amount_chips or 0}
+    return Change(_with(replace(table, cards=cards), seat, drew), (CardsDrawn(seat, drew[seat]),))
 
 
 def _with(table: Table, seat: int, drew: dict[int, int]) -> Table:
