@@ -63,7 +63,8 @@ class Vocabulary(Generic[T]):
     """The messages that may travel in one direction, each a frozen Struct.
 
     `version` stands in every line; a line of another version is refused, because a field
-    whose meaning changed is worse than a clear stop.
+    whose meaning changed is worse than a clear stop. Fields that a type names in `LATER` came after lines of it had
+    been written: empty, they are left out, so that what was written then is written alike now.
     """
 
     def __init__(self, name: str, version: int, *types: type[T]) -> None:
@@ -88,6 +89,9 @@ class Vocabulary(Generic[T]):
         if name not in self._types:
             raise LineError(f"{name} is not a message of {self.name}")
         fields: dict[str, Any] = msgspec.to_builtins(message)
+        for later in getattr(message, "LATER", ()):
+            if not fields[later]:
+                del fields[later]
         return {"is": name, "v": self.version, **fields}
 
     def from_object(self, fields: Any) -> T:

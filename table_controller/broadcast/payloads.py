@@ -71,6 +71,10 @@ StreetName = Annotated[
 Label = Annotated[
     str, Meta(description="What the hand is, in English, such as `Full house`; empty if it was not shown.")
 ]
+HalfOfPot = Annotated[
+    Literal["", "high", "low"],
+    Meta(description="Which half of the pot it is of, where high and low hands share it; else empty."),
+]
 
 
 class PlayerAt(Struct, frozen=True):
@@ -355,7 +359,7 @@ class CardsDrawn(Struct, frozen=True):
     """A seat has discarded cards in a draw."""
 
     seat: Seat
-    count: Annotated[int, Meta(ge=0, le=5, description="How many, all in all; 0 if it stands pat.")]
+    card_count: Annotated[int, Meta(ge=0, le=5, description="How many, all in all; 0 if it stands pat.")]
 
 
 class PotAwarded(Struct, frozen=True):
@@ -365,6 +369,7 @@ class PotAwarded(Struct, frozen=True):
     seat: Seat
     amount_chips: AmountChips
     label: Label
+    half: HalfOfPot
 
 
 class HandSettled(Struct, frozen=True):

@@ -287,8 +287,8 @@ def _of_outcome(outcome: outcomes.Outcome) -> payloads.EventPayload:  # noqa: C9
             return payloads.HandShown(seat, cards, label)
         case outcomes.CardsDrawn(seat=seat, count=count):
             return payloads.CardsDrawn(seat, count)
-        case outcomes.PotAwarded(pot=pot, seat=seat, chips=chips, label=label):
-            return payloads.PotAwarded(pot, seat, chips, label)
+        case outcomes.PotAwarded(pot=pot, seat=seat, chips=chips, label=label, half=half):
+            return payloads.PotAwarded(pot, seat, chips, label, half)
         case outcomes.HandSettled(hand=hand, stacks=stacks):
             return payloads.HandSettled(hand, _stacks(stacks))
         case outcomes.DealVoided(hand=hand):

@@ -93,6 +93,10 @@ class PublicSeat(Struct, frozen=True):
     last_act_to_chips: Annotated[int, Meta(description="The total for the round that this act was to; else 0.")]
     all_in_button: Annotated[bool, Meta(description="Whether the all-in button lies there.")]
     card_count: Annotated[int, Meta(ge=0, description="How many cards lie there, face down or up.")]
+    up_cards: Annotated[
+        tuple[payloads.CardName, ...],
+        Meta(description="Stud: those of its cards that lie face up and are known, in the order dealt."),
+    ]
     tabled: Annotated[
         tuple[payloads.CardName, ...], Meta(description="Its cards, once they lie face up and are known.")
     ]
@@ -121,10 +125,11 @@ class Award(Struct, frozen=True):
     pot: Annotated[int, Meta(ge=0, description="Number of the pot: 0 is the main pot, then the side pots.")]
     seat: payloads.Seat
     amount_chips: payloads.AmountChips
+    half: payloads.HalfOfPot
 
 
 class Blinds(Struct, frozen=True):
-    """Blinds and ante."""
+    """Blinds and ante; in stud, which has no blinds, the bring-in and the small bet."""
 
     small_blind_chips: payloads.SmallBlind
     big_blind_chips: payloads.BigBlind
@@ -300,6 +305,7 @@ class State(Struct, frozen=True):
     ]
     pot_chips: Annotated[int, Meta(ge=0, description="All that was put in and not yet awarded, in chips of one.")]
     action: Annotated[Action | None, Meta(description="Whose turn it is; null if nobody's.")]
+    draw_seat: Annotated[int | None, Meta(description="Who discards next in a draw; null if nobody does.")]
     next: Annotated[Next, Meta(description="The dealer's next act.")]
     clock: Annotated[Clock | None, Meta(description="The clock on a player; null if there is none.")]
     floor_called: Annotated[bool, Meta(description="Whether the dealer has called the floor.")]
@@ -485,9 +491,10 @@ def state_of(view: TableView, titles: payloads.Titles = payloads.untitled) -> St
         board_card_count=view.board_count,
         pots=tuple(PublicPot(pot.chips - missing, pot.seats) for pot, missing in zip(view.pots, owed, strict=True)),
         uncontested=tuple(PublicPot(pot.chips, pot.seats) for pot in view.uncontested),
-        awards=tuple(Award(one.pot, one.seat, one.chips) for one in view.awards),
+        awards=tuple(Award(one.pot, one.seat, one.chips, one.half) for one in view.awards),
         pot_chips=max(0, view.pot_chips - sum(seat.owes_chips for seat in view.seats)),
         action=_action_of(view.action),
+        draw_seat=view.discards,
         next=Next(cast(NextCode, shown.code), shown.seat, shown.chips),
         clock=Clock(view.clock.seat, view.clock.left_s, view.clock.stopped) if view.clock is not None else None,
         floor_called=view.floor_called,
@@ -552,6 +559,7 @@ def _seat_of(seat: SeatView, view: TableView) -> PublicSeat:
         last_act_to_chips=seat.last_act_to_chips,
         all_in_button=seat.all_in_button,
         card_count=seat.cards,
+        up_cards=seat.up,
         tabled=seat.tabled,
         hand_label=seat.hand_label,
         winning_cards=seat.winning_cards,

@@ -44,7 +44,7 @@ from table_controller.game.state.custody import came_from, lying, where
 from table_controller.game.state.hand import DEAL, IDLE, SETTLED, is_street
 from table_controller.game.state.ledger import owes_chips, returns_chips
 from table_controller.game.state.pots import pots_of
-from table_controller.game.state.table import Case, Table
+from table_controller.game.state.table import Case, Level, Table
 from table_controller.game.steps.flow.acts import board_cards, hand_label, hole_cards, winning_cards
 from table_controller.inference.differences import put_back
 from table_controller.projections.chips_to_move import chips_to_move
@@ -122,6 +122,7 @@ class Around(Struct, frozen=True):
 def view_of(table: Table, around: Around) -> TableView:
     """What the public may know of the table: the one place where a view is put together."""
     hand, level, positions, book = table.hand, table.level, table.positions, around.book
+    entry_chips, blinds = _entry_chips(level), _blind_seats(table)
     due, parted = next_act(table), pots(table)
     stuck = around.journal_full and due.code == "new-hand"
     return TableView(
@@ -131,13 +132,13 @@ def view_of(table: Table, around: Around) -> TableView:
         street=hand.phase,
         variant=table.setup.variant,
         rulebook=table.setup.rulebook,
-        small_blind_chips=level.bring_in_chips or level.small_blind_chips,
-        big_blind_chips=level.small_bet_chips if level.bring_in_chips else level.big_blind_chips,
+        small_blind_chips=entry_chips[0],
+        big_blind_chips=entry_chips[1],
         ante_chips=level.ante_chips,
         denominations=table.setup.denominations,
         button=positions.button if positions else None,
-        small_blind=positions.small_blind if positions and not level.bring_in_chips else None,
-        big_blind=positions.big_blind if positions and not level.bring_in_chips else None,
+        small_blind=blinds[0],
+        big_blind=blinds[1],
         seats=tuple(seat_view(table, seat) for seat in range(1, table.setup.seats + 1)),
         board=board_cards(table),
         board_count=len(hand.board),
@@ -184,8 +185,22 @@ def view_of(table: Table, around: Around) -> TableView:
         uncontested=_uncontested(table),
         room=room_view(table, around.now_s),
         discards=discards_now(table),
-        awards=tuple(AwardView(share.pot, share.seat, share.chips) for share in hand.shares),
+        awards=tuple(AwardView(share.pot, share.seat, share.chips, share.half) for share in hand.shares),
     )
+
+
+def _entry_chips(level: Level) -> tuple[int, int]:
+    """Small and big blind; in stud, which has none, the bring-in and the small bet."""
+    if level.bring_in_chips:
+        return level.bring_in_chips, level.small_bet_chips
+    return level.small_blind_chips, level.big_blind_chips
+
+
+def _blind_seats(table: Table) -> tuple[int | None, int | None]:
+    """Who has the small and the big blind; None where nobody has it."""
+    if table.positions is None or table.level.bring_in_chips:
+        return None, None
+    return table.positions.small_blind, table.positions.big_blind
 
 
 def _penalties(table: Table) -> tuple[PenaltyView, ...]:

@@ -7,7 +7,7 @@ a hand can be dealt by sensors, by keys, or by both.
 
 from __future__ import annotations
 
-from typing import Final, Literal, TypeAlias, get_args
+from typing import ClassVar, Final, Literal, TypeAlias, get_args
 
 from msgspec import Struct
 
@@ -58,6 +58,7 @@ class TableOpened(Struct, frozen=True):
     big_bet_chips: int = 0
     language: str = ""
     bring_in_chips: int = 0
+    LATER: ClassVar = frozenset({"bring_in_chips"})
 
 
 class Riffled(Struct, frozen=True):

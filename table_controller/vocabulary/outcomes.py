@@ -5,7 +5,7 @@ Every outcome is public knowledge. Outcomes are journalled beside the events tha
 
 from __future__ import annotations
 
-from typing import Literal, TypeAlias
+from typing import ClassVar, Literal, TypeAlias
 
 from msgspec import Struct
 
@@ -94,6 +94,7 @@ class PotAwarded(Struct, frozen=True):
     chips: int
     label: str = ""
     half: Half = ""
+    LATER: ClassVar = frozenset({"half"})
 
 
 class HandSettled(Struct, frozen=True):

@@ -15,6 +15,7 @@ from firmware_bridge.vocabulary.lines import Vocabulary
 from firmware_bridge.vocabulary.values import replace
 from table_controller.vocabulary.events import DueWhat
 from table_controller.vocabulary.findings import Citation, Fact
+from table_controller.vocabulary.outcomes import Half
 
 
 class Effect(Struct, frozen=True):
@@ -281,11 +282,12 @@ class PotView(Struct, frozen=True):
 
 
 class AwardView(Struct, frozen=True):
-    """A pot, or a part of it, that a seat was awarded: 0 is the main pot."""
+    """A pot, or a part of it, that a seat was awarded: 0 is the main pot. `half` says of which half it is."""
 
     pot: int
     seat: int
     chips: int
+    half: Half = ""
 
 
 class ActionView(Struct, frozen=True):

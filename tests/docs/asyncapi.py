@@ -56,6 +56,7 @@ PLAYED: Final = (
     "level_announced_during_a_hand/figp-2012.toml",
     "new_player_between_button_and_blind/figp-2012.toml",
     "new_player_in_the_small_blind/figp-2012.toml",
+    "../plain/draw_discards_in_turn_and_one_burn.toml",
 )
 """Together they send every type of message that sensors and the floor can cause."""
 WHO: Final = Identity("rome", "t7", "01J9ZK7Q", simulated=True)

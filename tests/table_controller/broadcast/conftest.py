@@ -145,6 +145,7 @@ def whole_hand(story: Story) -> list[Record]:
         s.record((ev.CardIdentified(SECRET, Card("Ks"), 9), [], [finding]), cause=CardNamed(SECRET, Card("Ks"), 9.0)),
         s.record((ev.CardsMucked(3, (SECRET, Handle("h-3")), 10), [out.ActRuled(3, "fold", 0, False)], [])),
         s.record((ev.CardStrayed(SECRET, "seat:5", 10), [], []), (ev.Answered(f"gone {SECRET}", "folded", 10), [], [])),
+        s.record((ev.CardsMucked(4, (Handle("h-4"),), 10), [out.CardsDrawn(4, 1)], [])),
         s.record((ev.FloorRuled("complete-call", (("seat", "4"),), "floor", "he had Ks", 10), [], [])),
         s.record(
             (ev.HandTabled(4, 11), [out.HandShown(4, cards, "High card")], []),

@@ -115,6 +115,30 @@ def test_a_state_says_what_each_has_bet_in_the_hand_and_who_was_given_which_pot(
     )
 
 
+def test_a_state_has_the_up_cards_of_stud_as_they_come_and_no_other() -> None:
+    hand = states("plain/stud_the_low_card_brings_it_in.toml")
+    first = {name: next(one for one in hand if one["street"] == name) for name in ("third", "seventh")}
+    assert [first["third"]["seats"][at]["up_cards"] for at in range(4)] == [["Ks"], ["2d"], ["2c"], ["8s"]]
+    sixth = ["Ks", "Kd", "4h", "7s"]
+    assert first["seventh"]["seats"][0]["up_cards"] == sixth, "the last card lies face down"
+    told_of = {
+        card for one in hand if one["street"] != "showdown" for seat in one["seats"] for card in seat["up_cards"]
+    }
+    assert not told_of & {"Ah", "Ad", "9c", "9d", "Js", "Jd", "Qh", "Td", "8d", "8c"}
+
+
+def test_a_state_says_who_draws_next() -> None:
+    hand = states("plain/draw_discards_in_turn_and_one_burn.toml")
+    asked = [one["draw_seat"] for one in hand if one["draw_seat"] is not None]
+    assert list(dict.fromkeys(asked)) == [2, 3, 1]
+    assert all(one["action"] is None for one in hand if one["draw_seat"] is not None)
+
+
+def test_an_award_says_of_which_half_it_is() -> None:
+    *_, over = states("tda-2019/20-C__the_odd_chip_of_the_whole_pot_goes_high.toml")
+    assert {one["half"] for one in over["awards"]} == {"high", "low"}
+
+
 def test_a_finding_has_its_title_in_english_and_in_the_language_of_the_table() -> None:
     assert titles_in("it")("undercall") == {"en": "Less than a call", "it": "Meno di un call"}
     assert titles_in("en")("undercall") == {"en": "Less than a call"}

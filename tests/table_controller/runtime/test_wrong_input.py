@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 from support.command_line import cardspeak_here, cardspeak_started
 
+from table_controller.game.variants import PLAYED
 from table_controller.runtime.cli.journal_tools import BAD, OK, UNREADABLE, check, no_journal, replay
 from table_controller.runtime.cli.usage import (
     LONGEST_SOCKET_BYTES,
@@ -90,7 +91,7 @@ MISTAKES = [
     ("run --config other.toml", "other.toml: x: there is no such setting"),
     (
         "run --config omaha/table.toml",
-        "omaha/table.toml: game.variant: 'OMAHA' is not a variant; played are FO/8, FT, NT, PO, PO/8, PO5, PT",
+        "omaha/table.toml: game.variant: 'OMAHA' is not a variant; played are " + ", ".join(sorted(PLAYED)),
     ),
     ("run --config huge/table.toml", "huge/table.toml: game.big_blind_chips: must be at most 1000000000000"),
     ("run --config nodeck/table.toml", "nodeck/decks.toml: is not TOML"),
