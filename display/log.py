@@ -16,7 +16,7 @@ from rich.cells import cell_len
 
 from display.feed import Connected, Feed, Heard, Lost
 from display.wording import boundary
-from display.wording.made_hands import made, made_against
+from display.wording.made_hands import made, made_against, that_play
 from display.wording.wording import ENGLISH, Wording, capital, wording_in
 from firmware_bridge.vocabulary.cards import Card
 from firmware_bridge.vocabulary.lines import LineError
@@ -247,7 +247,7 @@ def _outcome(outcome: Outcome, view: TableView | None, words: Wording) -> list[s
             return [INDENT + words.say("told.BetReturned", player=words.player(seats, seat), chips=chips)]
         case HandShown(seat, cards, label):
             key = "told.HandShown" if label else "told.HandShown.plain"
-            makes = made(label, (*cards, *(() if view is None else view.board)), words)
+            makes = made(label, that_play(label, cards, () if view is None else view.board), words)
             holes = {"player": player(seat), "cards": " ".join(cards), "label": makes}
             return [INDENT + words.say(key, **holes)]
         case CardsDrawn(seat, count):
@@ -255,8 +255,8 @@ def _outcome(outcome: Outcome, view: TableView | None, words: Wording) -> list[s
             return [INDENT + words.say(key, player=player(seat), count=str(count))]
         case PotAwarded(pot, seat, chips, label):
             won = words.say(_pot_key(pot, view), player=player(seat), chips=chips, number=pot)
-            others = [_face_up(view, one.seat) for one in view.seats if one.seat != seat] if view is not None else []
-            said = made_against(label, _face_up(view, seat), others, words) if label else ""
+            others = [_playing(view, one.seat, label) for one in view.seats if one.seat != seat] if view else []
+            said = made_against(label, _playing(view, seat, label), others, words) if label else ""
             return [INDENT + won + (words.say("told.PotAwarded.with", label=said) if said else "")]
         case DealVoided() | HandVoided() | Corrected():
             return [INDENT + _put_right(outcome, seats, words)]
@@ -283,12 +283,14 @@ def _with_shown(view: TableView | None, told: LogLine) -> TableView | None:
             return view
 
 
-def _face_up(view: TableView | None, seat: int) -> tuple[Card, ...]:
-    """The cards of a tabled hand with the board; none while it lies face down."""
+def _playing(view: TableView | None, seat: int, label: str) -> tuple[Card, ...]:
+    """What plays of a tabled hand and the board for a hand of this kind; none while it lies face down."""
     tabled = next((one.tabled for one in view.seats if one.seat == seat), ()) if view is not None else ()
-    return (*tabled, *view.board) if view is not None and tabled else ()
+    return that_play(label, tabled, view.board) if view is not None and tabled else ()
 
 
+STUD: Final = frozenset({"F7S", "F7S/8", "FR"})
+"""Games with a bring-in, where nobody has a blind and the button does not say who speaks first."""
 _GONE: Final = frozenset({"busted", "left"})
 
 
@@ -329,15 +331,19 @@ def _header(began: HandBegan, view: TableView | None, words: Wording) -> list[st
     goes_up = view.hand < began.hand and view.coming is not None and not view.coming.later
     coming = view.coming if goes_up and view.coming is not None else view  # the level goes up with it
     ante = words.say("told.HandBegan.ante", chips=coming.ante_chips) if coming.ante_chips else ""
+    stud = view.variant in STUD
     head = words.say(
-        "told.HandBegan",
+        "told.HandBegan.stud" if stud else "told.HandBegan",
         hand=str(began.hand),
         variant=words.code("variant", view.variant),
         small=coming.small_blind_chips,
         big=coming.big_blind_chips,
+        twice=2 * coming.big_blind_chips,
         book=words.code("book", view.rulebook),
         ante=ante,
     )
+    if stud:
+        return [head, *_stacks(dict(began.stacks) or dict.fromkeys(began.seats), view.seats, words)]
     marks = {began.button: ["button"]}
     if began.small_blind is not None:
         marks.setdefault(began.small_blind, []).append("small-blind")

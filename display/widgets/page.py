@@ -14,7 +14,7 @@ from display.widgets.panel import SETTLED
 from display.widgets.shown import Shown
 from display.widgets.touch import Touched
 from display.wording import sentences
-from display.wording.made_hands import made_against
+from display.wording.made_hands import made_against, that_play
 from display.wording.wording import Wording, capital, faces
 from firmware_bridge.vocabulary.cards import Card
 from table_controller.vocabulary.findings import Citation
@@ -96,10 +96,10 @@ def history_entries(view: HistoryView, words: Wording, width: int) -> list[list[
     return [*entries, [[(words.say("history.older"), themes.QUIET)]]] if view.more else entries
 
 
-def _shown(hand: HandView, seat: int) -> tuple[Card, ...]:
-    """The cards that a seat showed in the hand, with its board; none if it showed none."""
+def _playing(hand: HandView, seat: int, label: str) -> tuple[Card, ...]:
+    """What plays of the cards that a seat showed and the board for a hand of this kind; none if it showed none."""
     cards = dict(hand.tabled).get(seat, ())
-    return (*cards, *hand.board) if cards else ()
+    return that_play(label, cards, hand.board) if cards else ()
 
 
 def hand_entry(hand: HandView, words: Wording, width: int) -> list[Line]:
@@ -116,8 +116,8 @@ def hand_entry(hand: HandView, words: Wording, width: int) -> list[Line]:
     for won in hand.won:
         said = words.say("told.PotAwarded.only", player=_player(won.seat, won.name, words), chips=won.chips)
         if won.label:
-            others = [_shown(hand, seat) for seat, _ in hand.tabled if seat != won.seat]
-            label = made_against(won.label, _shown(hand, won.seat), others, words)
+            others = [_playing(hand, seat, won.label) for seat, _ in hand.tabled if seat != won.seat]
+            label = made_against(won.label, _playing(hand, won.seat, won.label), others, words)
             said += words.say("told.PotAwarded.with", label=label)
         lines += _under(capital(said), themes.PLAIN, width)
     shown = ", ".join(

@@ -60,6 +60,11 @@ def _returned(data: Data, names: Names, words: Wording) -> str:
     return words.say("told.BetReturned", player=player, chips=int(data["amount_chips"]))
 
 
+def _drew(data: Data, names: Names, words: Wording) -> str:
+    key = "told.CardsDrawn" if data["card_count"] else "told.CardsDrawn.pat"
+    return words.say(key, player=_player(data["seat"], names, words), count=str(data["card_count"]))
+
+
 def _showed(data: Data, names: Names, words: Wording) -> str:
     player, cards = _player(data["seat"], names, words), _cards(data["cards"])
     if not data["label"]:
@@ -129,6 +134,7 @@ _SAID: Final[Mapping[str, Callable[[Data, Names, Wording], str]]] = {
     "street_opened": lambda data, _names, words: words.code("street", str(data["street"])),
     "board_named": lambda data, _names, words: words.say("told.BoardNamed", cards=_cards(data["cards"])),
     "bet_returned": _returned,
+    "cards_drawn": _drew,
     "hand_shown": _showed,
     "pot_awarded": _won,
     "hand_settled": _settled,

@@ -6,7 +6,8 @@ The engine names the kind of hand; which cards make it is read off the cards tha
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import combinations
 from typing import Final
 
 from display.wording.wording import Wording
@@ -23,11 +24,71 @@ _SEVERAL: Final = {
     "Four of a kind": (4,),
 }
 """How many of a rank each part of a hand takes."""
+_LOW, _BADUGI = "Low", "Badugi"
+_OF_THE_HAND: Final = 2
+"""So many cards are played of a hand of Omaha, which has more; in hold'em any may be."""
+
+
+def that_play(label: str, hand: Sequence[Card], board: Sequence[Card] = ()) -> tuple[Card, ...]:
+    """Those of a hand and the board that can be played for a hand of this kind; of a low the five, the highest first.
+
+    In Omaha two of the hand and three of the board play, in a badugi cards of other ranks and suits; in other games
+    any. None if they do not make such a hand.
+    """
+    if label == _BADUGI:
+        return _badugi(hand)
+    if label == _LOW:
+        return _low(hand, board)
+    if len(hand) <= _OF_THE_HAND or not board:
+        return (*hand, *board)
+    making = [five for five in _two_and_three(hand, board) if ranks_of(label, five)]
+    return max(making, key=lambda five: _heights(ranks_of(label, five) + _ordered(label, five)), default=())
+
+
+def _two_and_three(hand: Sequence[Card], board: Sequence[Card]) -> Iterator[tuple[Card, ...]]:
+    for own in combinations(hand, _OF_THE_HAND):
+        for three in combinations(board, _IN_A_ROW - _OF_THE_HAND):
+            yield (*own, *three)
+
+
+def _low(hand: Sequence[Card], board: Sequence[Card]) -> tuple[Card, ...]:
+    """The lowest five of other ranks; a hand of five is one of deuce to seven, where the ace is high."""
+    if len(hand) == _IN_A_ROW and not board:
+        return tuple(sorted(hand, key=lambda card: RANKS.index(card[0]), reverse=True))
+    fives = _two_and_three(hand, board) if board else combinations(hand, _IN_A_ROW)
+    distinct = [_lowest_last(five) for five in fives if len({card[0] for card in five}) == _IN_A_ROW]
+    return min(distinct, key=lambda five: [_LOW_ACE.index(card[0]) for card in five], default=())
+
+
+def _badugi(hand: Sequence[Card]) -> tuple[Card, ...]:
+    """The most cards of other ranks and suits, of as many the lowest."""
+    for count in range(len(hand), 0, -1):
+        apart = [
+            _lowest_last(some)
+            for some in combinations(hand, count)
+            if len({card[0] for card in some}) == len({card[1] for card in some}) == count
+        ]
+        if apart:
+            return min(apart, key=lambda some: [_LOW_ACE.index(card[0]) for card in some])
+    return ()
+
+
+def _lowest_last(cards: Iterable[Card]) -> tuple[Card, ...]:
+    return tuple(sorted(cards, key=lambda card: _LOW_ACE.index(card[0]), reverse=True))
+
+
+def _heights(ranks: str) -> list[int]:
+    return [RANKS.index(rank) for rank in ranks]
 
 
 def made(label: str, cards: Iterable[Card], words: Wording, *, brief: bool = False) -> str:
-    """The hand of this kind that `cards` make, `brief` for a small place; its kind alone where they do not show it."""
+    """The hand of this kind that `cards` make, `brief` for a small place; its kind alone where they do not show it.
+
+    `cards` are those that play: all of a hand of hold'em with the board, of others as `that_play` has them.
+    """
     ranks = ranks_of(label, tuple(cards))
+    if ranks and label in (_LOW, _BADUGI):
+        return words.say(f"made-brief.{label}" if brief else f"made.{label}", ranks="-".join(ranks))
     if not ranks:
         return words.code("rank" if brief else "rank-long", label)
     first, last = ranks[0], ranks[-1]
@@ -78,6 +139,10 @@ def ranks_of(label: str, cards: Sequence[Card]) -> str:
     """The ranks that name a hand of this kind, the weightiest first; empty if these cards do not make one."""
     ranks = [card[0] for card in cards]
     match label:
+        case "Low":
+            return "".join(ranks) if len(ranks) == _IN_A_ROW else ""
+        case "Badugi":
+            return "".join(ranks)
         case "High card":
             return _highest(ranks)
         case "Straight":

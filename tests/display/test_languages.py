@@ -39,7 +39,7 @@ from display.widgets.shown import Shown
 from display.widgets.status import status_line
 from display.wording import sentences
 from display.wording.boundary import ELLIPSIS, NAME_CELLS
-from display.wording.made_hands import made
+from display.wording.made_hands import made, that_play
 from display.wording.wording import ENGLISH, Wording, tenths, wording_in
 from firmware_bridge.vocabulary.cards import parse_card
 from firmware_bridge.vocabulary.values import replace
@@ -370,7 +370,10 @@ def test_what_stands_at_a_seat_is_whole_on_the_smallest_table(code: str, make_se
     boxes.append((make_seat(10, "", "out", 20_340_000), words.say("seat.out-short")))
     aces = (parse_card("Ah"), parse_card("Ad"))
     boxes += [
-        (make_seat(10, "", tabled=("Ah", "Ad"), hand_label=label), made(label, aces, words, brief=True))
+        (
+            make_seat(10, "", tabled=("Ah", "Ad"), hand_label=label),
+            made(label, that_play(label, aces), words, brief=True),
+        )
         for label in (key.removeprefix("rank.") for key in EN if key.startswith("rank."))
     ]
     boxes += [

@@ -6,10 +6,12 @@ import random
 
 import pytest
 
-from display.wording.made_hands import made, made_against, ranks_of
+from display.log import STUD
+from display.wording.made_hands import made, made_against, ranks_of, that_play
 from display.wording.wording import ENGLISH, wording_in
 from firmware_bridge.vocabulary.cards import DECK, RANKS, Card, parse_card
-from table_controller.game.hands.ranking import LABELS, rank
+from table_controller.game.hands.ranking import LABELS, rank, rank_in, rank_low
+from table_controller.game.variants import VARIANTS
 
 
 def cards(text: str) -> tuple[Card, ...]:
@@ -119,3 +121,63 @@ def test_a_kicker_is_said_exactly_where_the_engine_finds_one() -> None:
         assert (", " in said) == (same and one.strength != two.strength), (said, deck)
         named += ", " in said
     assert named > 100
+
+
+@pytest.mark.parametrize(
+    ("code", "hand", "board", "said"),
+    [
+        ("PO", "AhAdKsKc", "2h2d7c9sJd", "aces and twos"),
+        ("PO", "AhKh9c8c", "QhJhTh2c3d", "a royal flush"),
+        ("PO", "KhKdKcKs", "2h3d7c9sJd", "a pair of kings"),
+        ("PO", "Ah9c8c7c", "KhQhJh2h3d", "ace high"),  # one heart of the hand is no flush
+        ("PO5", "AhTd9c8c7c", "KhQhJc2d3d", "a straight to the ace"),
+        ("N2L1D", "7h5d4c3s2h", "", "a low of 7-5-4-3-2"),
+        ("N2L1D", "Ah5d4c3s2h", "", "a low of A-5-4-3-2"),
+        ("FR", "AhAd2c3s4h5dKc", "", "a low of 5-4-3-2-A"),
+        ("FR", "AhAd2c2s4h4dKc", "", "a low"),
+        ("FB", "Ah2d3c7s", "", "a badugi of 7-3-2-A"),
+        ("FB", "Ah2h3c7s", "", "a badugi of 7-3-A"),
+    ],
+)
+def test_a_hand_of_another_game_is_said_by_the_cards_that_play(code: str, hand: str, board: str, said: str) -> None:
+    ranked = rank_in(VARIANTS[code], cards(hand), cards(board))
+    assert ranked is not None
+    assert made(ranked.label, that_play(ranked.label, cards(hand), cards(board)), ENGLISH) == said
+
+
+@pytest.mark.parametrize("code", ["PO", "PO5", "FR", "N2L1D", "FB"])
+def test_hands_that_are_said_alike_are_alike(code: str) -> None:
+    """What is said of two hands of a kind never says that the weaker one is the better."""
+    chance, variant = random.Random(code), VARIANTS[code]  # noqa: S311
+    drawn = sum(street.down + street.up for street in variant.streets)
+    lows, strengths = "Low" if code in ("FR", "N2L1D") else "Badugi", dict[str, set[int]]()
+    for _ in range(400):
+        taken = chance.sample(DECK, drawn + 5)
+        hand, board = taken[:drawn], taken[drawn:] if code.startswith("P") else []
+        ranked = rank_in(variant, tuple(hand), tuple(board))
+        assert ranked is not None
+        plays = that_play(ranked.label, hand, board)
+        if ranked.label == lows and len(plays) == (5 if lows == "Low" else 4) and not _is_row_or_suited(plays, code):
+            strengths.setdefault(ranks_of(ranked.label, plays), set()).add(ranked.strength)
+        elif code.startswith("P"):
+            assert ranks_of(ranked.label, plays) or ranked.label == "Royal flush", (hand, board)
+    assert all(len(same) == 1 for same in strengths.values())
+    assert bool(strengths) != code.startswith("P")
+
+
+def _is_row_or_suited(plays: tuple[Card, ...], code: str) -> bool:
+    """In deuce to seven a straight or a flush is no low of its ranks."""
+    heights = [RANKS.index(card[0]) for card in plays]
+    row = len(set(heights)) == len(plays) and max(heights) - min(heights) == len(plays) - 1
+    return code == "N2L1D" and (row or len({card[1] for card in plays}) == 1)
+
+
+def test_the_low_half_of_omaha_is_said_by_two_of_the_hand() -> None:
+    hand, board = cards("Ac2dTs9c"), cards("3h4c8dKsQd")
+    ranked = rank_low(VARIANTS["PO/8"], hand, board)
+    assert ranked is not None
+    assert made("Low", that_play("Low", hand, board), ENGLISH) == "a low of 8-4-3-2-A"
+
+
+def test_games_with_a_bring_in_are_those_of_the_engine() -> None:
+    assert {code for code, variant in VARIANTS.items() if variant.forced == "bring-in"} == STUD

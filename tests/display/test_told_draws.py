@@ -55,7 +55,7 @@ def test_each_half_is_told_with_the_hand_that_won_it(language: str, low: str) ->
     hand = account("PO/8", HALVES)
     hand = replace(hand, seats=tuple(replace(seat, label="One pair" if seat.shown else "") for seat in hand.seats))
     won = [line for line in told(hand, language) if any(f"{word} 500 " in line for word in ("wins", "vince", "gana"))]
-    assert [line.endswith(low) for line in won] == [False, True]
+    assert [low in line for line in won] == [False, True]
 
 
 def test_the_database_has_draws_and_halves() -> None:
