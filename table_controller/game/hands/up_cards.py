@@ -30,6 +30,12 @@ def speaks_first(boards: Mapping[int, Sequence[Card]], *, low_wins: bool) -> int
     return max(boards, key=lambda seat: (_shape(boards[seat], RANKS), _top(boards[seat], RANKS)), default=None)
 
 
+def by_top_card(hands: Mapping[int, Sequence[Card]], *, low: bool) -> tuple[int, ...]:
+    """The seats in order of the highest card of their hands, suits deciding; the ace is `low` where low hands win."""
+    ranks = _LOW_RANKS if low else RANKS
+    return tuple(sorted(hands, key=lambda seat: _top(hands[seat], ranks), reverse=True))
+
+
 def _by_suit(card: Card, ranks: str) -> tuple[int, int]:
     return ranks.index(card[0]), _SUITS.index(card[1])
 

@@ -7,6 +7,8 @@
 | all to the first     | the first left of the button | all to that one                             |
 | silent               | the floor                   | the floor                                   |
 
+In stud, where no board is shared, it is the order of the highest card by suit in place of that of the seats.
+
 A chip is odd only if the smallest chip in play cannot split it: whatever lies in the pot, the parts are equal but for
 fewer such chips than there are winners. That change must be made for them is the dealer's business, and nobody's loss.
 """
@@ -14,10 +16,12 @@ fewer such chips than there are winners. That change must be made for them is th
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Final
 
+from firmware_bridge.vocabulary.cards import Card
 from firmware_bridge.vocabulary.chips import Chips
+from table_controller.game.hands import up_cards
 from table_controller.game.rulebooks.model import Rulebook
 from table_controller.game.rules.behaviour import behaviour, finding
 from table_controller.game.state.hand import Share
@@ -38,6 +42,13 @@ def left_of_the_button(winners: tuple[int, ...], book: Rulebook) -> tuple[int, .
     """Winners in the order in which odd chips go to them: the first left of the button first."""
     del book
     return winners
+
+
+@behaviour(())
+def highest_card_by_suit(fives: Mapping[int, Sequence[Card]], low: bool, book: Rulebook) -> tuple[int, ...]:
+    """In stud the order is that of the highest card of the hand that wins, suits deciding."""
+    del book
+    return up_cards.by_top_card(fives, low=low)
 
 
 @behaviour(False)

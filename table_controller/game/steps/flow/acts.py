@@ -25,7 +25,7 @@ from table_controller.game.rules.betting import forced_bets, limits, out_of_turn
 from table_controller.game.rules.betting.readings import Acts, Announces, Leaves
 from table_controller.game.rules.deal import streets, stud
 from table_controller.game.rules.deal.boards import TOO_MANY
-from table_controller.game.rules.showdown import boards_played, hand_ranks, showdown_order, tabling
+from table_controller.game.rules.showdown import boards_played, hand_ranks, odd_chips, showdown_order, tabling
 from table_controller.game.rules.table import chip_handling
 from table_controller.game.state import corrections
 from table_controller.game.state.betting import (
@@ -307,12 +307,26 @@ def lows_of(table: Table) -> dict[int, int]:
     return {seat: low.strength for seat, low in found.items() if low is not None}
 
 
+def _by_suit(table: Table, book: Rulebook) -> tuple[tuple[int, ...], ...]:
+    """In stud the live seats in the order in which odd chips go to their hands of each kind; nothing in other games."""
+    game, live = variant_of(table), live_seats(table)
+    if game.forced != "bring-in":
+        return ()
+    orders: list[tuple[int, ...]] = []
+    for kind in game.kinds:
+        best = {seat: five for seat in live if (five := best_five(kind, hole_cards(table, seat), ()))}
+        first = odd_chips.highest_card_by_suit(best, kind != "high", book)
+        orders.append((*first, *(seat for seat in live if seat not in first)))
+    return tuple(orders)
+
+
 def settle(table: Table, strengths: dict[int, int], book: Rulebook) -> Change:
     """Award every pot: at once in the books of the game, the dealer's hands follow. Without a live hand it is void."""
     if not live_seats(table):  # the last hands died together: there is nobody to win
         return void(table)
     lows = lows_of(table) if strengths else {}
-    shares, for_the_floor = awarding.awarded(table, strengths, lows, book)
+    by_suit = _by_suit(table, book) if strengths else ()
+    shares, for_the_floor = awarding.awarded(table, strengths, lows, book, by_suit)
     ledger = without_loose(table.ledger)
     for share in shares:
         ledger = put(ledger, share.seat, win(ledger[share.seat - 1], share.chips))

@@ -31,16 +31,19 @@ def shares_of(
     unit_chips: int,
     book: Rulebook,
     lows: Mapping[int, int] = MappingProxyType({}),
+    low_order: Sequence[int] = (),
 ) -> tuple[Share, ...]:
     """All shares, in the order in which the book awards the pots.
 
-    `order` are the live seats from the left of the button, `strengths` their hands (higher wins);
+    `order` are the live seats in the order in which odd chips go to them, `low_order` those of low hands where theirs
+    is another; `strengths` are their hands (higher wins);
     a pot that one seat alone can win needs none. `lows` are the hands that win half of a pot by being low, the higher
     the better. What does not divide is split in chips of `unit_chips`.
     """
     if not pot_order.only_what_was_matched(book):
         pots = (Pot(sum(pot.chips for pot in pots), tuple(order)),)
-    won = [_lots(number, pot, order, strengths, lows, unit_chips, book) for number, pot in enumerate(pots)]
+    seats_low = [seat for seat in low_order or order if seat in lows]
+    won = [_lots(number, pot, order, seats_low, strengths, lows, unit_chips, book) for number, pot in enumerate(pots)]
     if not pot_order.each_for_itself(book):
         won = _mixed(won)
     shares: list[Share] = []
@@ -59,6 +62,7 @@ def _lots(
     number: int,
     pot: Pot,
     order: Sequence[int],
+    low_order: Sequence[int],
     strengths: Mapping[int, int],
     lows: Mapping[int, int],
     unit_chips: int,
@@ -66,8 +70,8 @@ def _lots(
 ) -> list[_Lot]:
     """The pot, or its two halves where another hand than the high one wins the low half; the high half first."""
     high = _winners(pot, order, strengths)
-    low = _winners(pot, [seat for seat in order if seat in lows], lows)
-    if not low or (high == low and (len(high) == 1 or odd_chips.identical_both_ways(book))):
+    low = _winners(pot, low_order, lows)
+    if not low or (set(high) == set(low) and (len(high) == 1 or odd_chips.identical_both_ways(book))):
         return [_Lot(number, "", pot.chips, high)]
     to_low = pot.chips // unit_chips // 2 * unit_chips
     if not odd_chips.odd_to_the_high(book):

@@ -13,7 +13,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Final
 
 from firmware_bridge.vocabulary.chips import add_chips
@@ -36,11 +36,18 @@ from table_controller.vocabulary.outcomes import HandSettled, Outcome, PotAwarde
 
 
 def awarded(
-    table: Table, strengths: Mapping[int, int], lows: Mapping[int, int], book: Rulebook
+    table: Table,
+    strengths: Mapping[int, int],
+    lows: Mapping[int, int],
+    book: Rulebook,
+    by_suit: Sequence[tuple[int, ...]] = (),
 ) -> tuple[tuple[Share, ...], tuple[Finding, ...]]:
-    """Who gets what of the pots as they stand, and what of it is for the floor."""
+    """Who gets what of the pots as they stand, and what of it is for the floor.
+
+    `by_suit` are the seats in the order in which odd chips go to high, and to low, hands of stud.
+    """
     strengths = streets.best_hand_wins(strengths, book)
-    pots, order = pots_of(table.ledger, table.betting.stands), live_seats(table)
+    pots, order = pots_of(table.ledger, table.betting.stands), next(iter(by_suit), live_seats(table))
     beyond = _beyond(table, len(pots))
     if beyond:
         pots = (*pots[:-1], replace(pots[-1], chips=pots[-1].chips - sum(share.chips for share in beyond)))
@@ -48,7 +55,7 @@ def awarded(
     for bet in table.chips.bets:
         lies = add_chips(lies, bet)
     unit = odd_chips.unit_of(lies, table.setup.denominations, book)
-    shares = (*shares_of(pots, order, strengths, unit, book, lows), *beyond)
+    shares = (*shares_of(pots, order, strengths, unit, book, lows, *by_suit[1:]), *beyond)
     return shares, (*odd_chips.left_over(shares, unit, book), *pot_order.open_order(shares, book))
 
 
