@@ -17,7 +17,7 @@ from rich.cells import cell_len
 from display.feed import Connected, Feed, Heard, Lost
 from display.wording import boundary
 from display.wording.made_hands import made, made_against, that_play
-from display.wording.wording import ENGLISH, Wording, capital, wording_in
+from display.wording.wording import ENGLISH, STUD, Wording, capital, wording_in
 from firmware_bridge.vocabulary.cards import Card
 from firmware_bridge.vocabulary.lines import LineError
 from firmware_bridge.vocabulary.values import replace
@@ -289,8 +289,6 @@ def _playing(view: TableView | None, seat: int, label: str) -> tuple[Card, ...]:
     return that_play(label, tabled, view.board) if view is not None and tabled else ()
 
 
-STUD: Final = frozenset({"F7S", "F7S/8", "FR"})
-"""Games with a bring-in, where nobody has a blind and the button does not say who speaks first."""
 _GONE: Final = frozenset({"busted", "left"})
 
 

@@ -6,9 +6,8 @@ import random
 
 import pytest
 
-from display.log import STUD
 from display.wording.made_hands import made, made_against, ranks_of, that_play
-from display.wording.wording import ENGLISH, wording_in
+from display.wording.wording import ENGLISH, STUD, wording_in
 from firmware_bridge.vocabulary.cards import DECK, RANKS, Card, parse_card
 from table_controller.game.hands.ranking import LABELS, rank, rank_in, rank_low
 from table_controller.game.variants import VARIANTS
