@@ -62,7 +62,7 @@ def phh_text(hand: HandAccount, table: str = "") -> str:
     if hand.voided:
         raise CannotTell("the hand was void: every chip went back, and PHH has no word for that")
     if VARIANTS[hand.variant].forced == "bring-in":
-        raise CannotTell("hands of stud are not written as PHH yet")
+        raise CannotTell("the hand was one of stud: what lies face up is not written as PHH yet")
     seats = in_order(hand)
     fields = _fields(hand, seats)
     play = _play(hand, seats, fields)
