@@ -5,9 +5,9 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from pathlib import Path
 
 import pytest
+from support.real_hands import DATASET
 
 from firmware_bridge.vocabulary.cards import DECK
 from table_controller.histories.phh_check import check_text
@@ -222,11 +222,6 @@ def test_just_two_cards_of_the_hand_count() -> None:
     omaha = HI_LO.replace("'FO/8'", "'PO'").replace("small_bet = 2\nbig_bet = 4", "min_bet = 2")
     spades = omaha.replace("3c5d8h", "3s5s8s").replace("'d db Kd'", "'d db 7s'").replace("AhAdKs9s", "AhAdKc9h")
     assert check_text(spades.replace("[19, 21, 20]", "[19, 25, 16]")) == ()
-
-
-DATASET = next(
-    (folder for folder in (Path("../shared/hands/phh"), Path("/work/shared/hands/phh")) if folder.is_dir()), None
-)
 
 
 @pytest.mark.skipif(DATASET is None, reason="no dataset of hand histories beside the project")

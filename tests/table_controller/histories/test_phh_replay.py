@@ -11,6 +11,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from support.random_hands import random_hand
+from support.real_hands import DATASET
 
 from table_controller.histories.phh import read_phh
 from table_controller.scripts.phh_script import not_played, script_of
@@ -18,9 +19,6 @@ from table_controller.scripts.replay import Replayed, replay, replay_one
 from table_controller.scripts.report import straight_player
 
 SOAK = os.environ.get("CARDSPEAK_SOAK") == "1"
-DATASET = next(
-    (folder for folder in (Path("../shared/hands/phh"), Path("/work/shared/hands/phh")) if folder.is_dir()), None
-)
 
 
 def _text(actions: Sequence[str], **fields: object) -> str:

@@ -14,6 +14,7 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 from support.counting import counted
 from support.random_hands import GAMES, random_hand
+from support.real_hands import DATASET
 from support.script_text import script_text
 from support.told_hands import account_played, account_told, accounts_of, script_in
 
@@ -39,9 +40,6 @@ from table_controller.vocabulary.findings import Citation
 from table_controller.vocabulary.views import FoundView
 
 SOAK = os.environ.get("CARDSPEAK_SOAK") == "1"
-DATASET = next(
-    (folder for folder in (Path("../shared/hands/phh"), Path("/work/shared/hands/phh")) if folder.is_dir()), None
-)
 SCRIPTS = Path(__file__).parents[2] / "scripts"
 
 

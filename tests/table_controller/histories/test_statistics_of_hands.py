@@ -12,6 +12,7 @@ import pytest
 from support.counting import counted
 from support.phh_statistics import FIGURES, Counted, statistics_of
 from support.random_hands import random_hand
+from support.real_hands import DATASET
 from support.watched_hands import Watched
 
 from firmware_bridge.vocabulary.values import replace
@@ -25,9 +26,6 @@ from table_controller.scripts.report import rulebook_of
 from table_controller.vocabulary.statistics import PlayerStatistics, Sample
 
 SOAK = os.environ.get("CARDSPEAK_SOAK") == "1"
-DATASET = next(
-    (folder for folder in (Path("../shared/hands/phh"), Path("/work/shared/hands/phh")) if folder.is_dir()), None
-)
 DRAWN: Final = 1000 if SOAK else 150
 """Hands that pokerkit plays, by a seed each."""
 AGAINST: Final = 700

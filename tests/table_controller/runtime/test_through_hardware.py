@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 from support.counting import counted
 from support.pace import PACE
+from support.real_hands import DATASET
 
 from table_controller.runtime.simulated.hardware_player import HardwareSetup
 from table_controller.runtime.simulated.playing import HardwarePlayers
@@ -17,9 +18,6 @@ from table_controller.scripts.report import FAILED, PASSED, run_scripts, script_
 
 SOAK = os.environ.get("CARDSPEAK_SOAK") == "1"
 SCRIPTS = Path(__file__).parents[2] / "scripts"
-DATASET = next(
-    (folder for folder in (Path("../shared/hands/phh"), Path("/work/shared/hands/phh")) if folder.is_dir()), None
-)
 PARTS = 8
 LIVE = HardwarePlayers(HardwareSetup())
 BRISK = HardwarePlayers(HardwareSetup(timing=PACE))

@@ -15,7 +15,7 @@ from firmware_bridge.vocabulary.observations import Handle
 from firmware_bridge.vocabulary.requests import NameCards
 from firmware_bridge.vocabulary.values import replace
 from firmware_bridge.vocabulary.zones import MUCK, seat_zone
-from table_controller.game.queries import acting_order, discards_now, draw_due, live_seats, variant_of
+from table_controller.game.queries import acting_order, comes_up, discards_now, draw_due, live_seats, variant_of
 from table_controller.game.rulebooks.model import Rulebook
 from table_controller.game.rules.deal import stud
 from table_controller.game.state.custody import arrived, lying, moved, where
@@ -60,16 +60,16 @@ def on_said(table: Table, event: Declared) -> Change | None:
         return None
     if event.word in PAT:
         return Change(_with(table, seat, {**dict(exchange.drew), seat: 0}), (CardsDrawn(seat, 0),))
-    held = lying(table.cards, seat_zone(seat))
-    if event.word != "number" or not 0 < (event.amount_chips or 0) <= len(held):
+    held, count = lying(table.cards, seat_zone(seat)), event.amount_chips or 0
+    if event.word != "number" or not 0 < count <= len(held):
         return None
     if not all(map(is_told, held)):
         return Change(table)
     cards = table.cards
-    for handle in held[-(event.amount_chips or 0) :]:
+    for handle in held[-count:]:
         cards = moved(cards, handle, MUCK)
-    drew = {**dict(exchange.drew), seat: event.amount_chips or 0}
-    return Change(_with(replace(table, cards=cards), seat, drew), (CardsDrawn(seat, drew[seat]),))
+    drew = {**dict(exchange.drew), seat: count}
+    return Change(_with(replace(table, cards=cards), seat, drew), (CardsDrawn(seat, count),))
 
 
 def _with(table: Table, seat: int, drew: dict[int, int]) -> Table:
@@ -95,7 +95,7 @@ def on_dealt(table: Table, event: CardDealt) -> Change | None:
     left = replace(exchange, due=(*exchange.due[:at], *exchange.due[at + 1 :]))
     burns = max(1, table.hand.burns)  # of a burn that was left out it is said once
     hand = replace(table.hand, exchange=left, burns=burns)
-    if lies_up(table):
+    if comes_up(table, seat):
         hand = replace(hand, up=(*hand.up, event.handle))
     return Change(replace(table, cards=cards, hand=hand), unexplained=(*unburned, *wrong))
 
@@ -105,12 +105,6 @@ def faces_asked(before: Table, change: Change, event: Event, book: Rulebook) -> 
     del event, book
     new = tuple(handle for handle in change.table.hand.up if handle not in before.hand.up)
     return change.then(Change(change.table, requests=(NameCards(new, "up"),))) if new else change
-
-
-def lies_up(table: Table) -> bool:
-    """Whether the cards of the present street lie face up before the seats."""
-    street = variant_of(table).street(table.hand.phase)
-    return street is not None and bool(street.up)
 
 
 def goes_on(table: Table, book: Rulebook) -> Change:
