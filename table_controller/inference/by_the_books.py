@@ -34,7 +34,7 @@ from table_controller.game.queries import (
 )
 from table_controller.game.state.hand import DEAL, IDLE, SETTLED
 from table_controller.game.state.table import Table
-from table_controller.inference.chip_accounts import ChipFlow, Unmatched, added, put
+from table_controller.inference.chip_accounts import NOTHING, ChipFlow, Unmatched, added, cancelled, put
 from table_controller.inference.chip_flow import dismiss, forget, recounted
 from table_controller.inference.chip_gaps import exactly_due, handed_over, pushed_at_one_end
 from table_controller.inference.chip_values import chips_worth
@@ -65,7 +65,7 @@ WAY_S: Final = 1.0
 """Chips are on their way so long, at most, from a stack to the place in front of it."""
 
 _PAIR: Final = 2
-"""Two stacks: the one that had too much, and the one that it belongs to."""
+"""Two ends of one motion: a stack that had too much, and one that the chips belong to."""
 
 
 def seen_by_the_books(
@@ -117,19 +117,29 @@ def put_in_and_swept(table: Table, flow: ChipFlow, at_s: float) -> tuple[ChipFlo
 
 
 def put_right_by_hand(table: Table, flow: ChipFlow, at_s: float) -> tuple[ChipFlow, tuple[Event, ...]]:
-    """The flow after chips went from one stack to another, and both hold now what the books have: nothing is open.
+    """The flow after chips went between stacks that now all hold what the books have, or less too much or too little.
 
-    So a pot that was pushed to the wrong player is put right when the next hand has begun: both stacks are counted.
+    So a pot that was pushed to the wrong players is put right when the next hand has begun, by one after the other:
+    stacks that are right are counted, of the others the rest stands as a difference.
     """
-    stacks = [stack_zone(seat) for seat in range(1, table.setup.seats + 1)]
-    lies = {zone: total_chips(flow.lies.get(zone, NO_CHIPS)) for zone in flow.adrift}
-    moved = [zone for seat, zone in enumerate(stacks, 1) if lies.get(zone) == behind_chips(table, seat)]
-    values = [_change(flow.adrift[zone]) for zone in moved]
-    if len(moved) != _PAIR or sum(values) != 0:
+    off = {stack_zone(seat): behind_chips(table, seat) for seat in range(1, table.setup.seats + 1)}
+    off = {zone: total_chips(flow.lies.get(zone, NO_CHIPS)) - chips for zone, chips in off.items()}
+    moved = [zone for zone in off if zone in flow.adrift and _is_nearer(off[zone], _change(flow.adrift[zone]))]
+    if len(moved) < _PAIR or sum(_change(flow.adrift[zone]) for zone in moved) != 0:
         return flow, ()
     for zone in moved:
-        flow = forget(flow, zone)
-    return flow, tuple([StackCounted(zone_seat(zone) or 0, flow.lies[zone], at_s) for zone in moved])
+        account = flow.adrift[zone]
+        flow = put(flow, zone, NOTHING, "adrift")
+        flow, _ = cancelled(flow, zone, subtract_chips(account.gained, account.lost), "dismissed")
+        flow = flow if off[zone] else forget(flow, zone)
+    right = [zone for zone in moved if not off[zone]]
+    return flow, tuple([StackCounted(zone_seat(zone) or 0, flow.lies[zone], at_s) for zone in right])
+
+
+def _is_nearer(off_chips: int, change_chips: int) -> bool:
+    """Whether a stack that is so far off the books now was farther off, and on that side, before it changed so much."""
+    before_chips = off_chips - change_chips
+    return before_chips * off_chips >= 0 and abs(off_chips) < abs(before_chips)
 
 
 def handed_on(table: Table, flow: ChipFlow, at_s: float) -> tuple[ChipFlow, tuple[Event, ...]]:

@@ -2257,3 +2257,28 @@ def test_who_acts_behind_chips_of_an_act_that_was_taken_back_is_not_out_of_turn(
     view = felt.told("wait 1")
     assert (view.next.code, view.next.seat, view.findings) == ("await", 4, ())
     assert [seat.status for seat in view.seats[:3]] == ["folded"] * 3
+
+
+@pytest.mark.parametrize("apart_s", [0.05, 1.0])
+def test_a_pot_pushed_to_two_wrong_seats_is_put_right_by_one_after_the_other(felt: Felt, apart_s: float) -> None:
+    """The next hand had begun: "100 left seat 3 and came nowhere", though seat 2 had them, and the rest was forgotten."""
+    felt.told("puck 1", *DEALT, "4: pushes 100", "5: mucks", "6: mucks", "1: mucks", "2: pushes 2x25", "wait 1")
+    felt.take(Say("check"))
+    felt.told("sweep", "wait 1")
+    felt.take(Rule("pot-to-seat", (("seat", "2"),)))
+    view = felt.told("pay 3 100", "pay 4 100 2x25", "wait 1", "gather", "wait 2")
+    assert [(one.place, one.seat, one.chips) for one in view.differences] == [
+        ("behind", 2, -300),
+        ("behind", 3, 100),
+        ("behind", 4, 150),
+        ("pot", None, 50),
+    ]
+    prompt = Prompt(felt.process.table)
+    for line in ("give 3 2 100", "give 4 2 100 2x25"):
+        prompt.perform(line)
+        felt.process.table.run_for(apart_s)
+    view = felt.told("wait 6")
+    assert (view.prompts, view.next) == ((), NextAct("pot-back", 2, 50))
+    assert [(one.place, one.seat, one.chips) for one in view.differences] == [("behind", 2, -50), ("pot", None, 50)]
+    view = felt.told("pay 2", "wait 3")
+    assert (view.prompts, view.differences) == ((), ())
