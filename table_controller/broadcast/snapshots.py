@@ -103,7 +103,10 @@ class PublicSeat(Struct, frozen=True):
     hand_label: payloads.Label
     winning_cards: Annotated[
         tuple[payloads.CardName, ...],
-        Meta(description="The five cards that win, once the board is complete and the pot awarded to a shown hand."),
+        Meta(
+            description="The cards that win, once the board is complete and the pot awarded to a shown hand: five, of "
+            "a badugi four at most; of a seat that won only the low half those of its low."
+        ),
     ]
     must_table: Annotated[bool, Meta(description="Whether it must turn its hand up now.")]
     away: Annotated[bool, Meta(description="Whether its player is not at the table.")]

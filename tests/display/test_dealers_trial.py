@@ -2261,7 +2261,7 @@ def test_who_acts_behind_chips_of_an_act_that_was_taken_back_is_not_out_of_turn(
 
 @pytest.mark.parametrize("apart_s", [0.05, 1.0])
 def test_a_pot_pushed_to_two_wrong_seats_is_put_right_by_one_after_the_other(felt: Felt, apart_s: float) -> None:
-    """The next hand had begun: "100 left seat 3 and came nowhere", though seat 2 had them, and the rest was forgotten."""
+    """The cards were gathered: "100 left seat 3 and came nowhere", though seat 2 had them; the rest was forgotten."""
     felt.told("puck 1", *DEALT, "4: pushes 100", "5: mucks", "6: mucks", "1: mucks", "2: pushes 2x25", "wait 1")
     felt.take(Say("check"))
     felt.told("sweep", "wait 1")

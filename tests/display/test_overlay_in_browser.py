@@ -114,6 +114,12 @@ async def runs(seen: Seen, name: str, word: str) -> None:
     assert seen.faults == [], name
 
 
+def told(script: str) -> list[dict[str, Any]]:
+    """The states that a table publishes as this script is played."""
+    messages = published(of_script(SCRIPTS.parent / script))
+    return [one["data"] for one in messages if one["type"].startswith("cardspeak.state.")]
+
+
 def state(view: TableView, **more: object) -> dict[str, Any]:
     """What is told to pages of this view."""
     data = msgspec.to_builtins(state_of(view))
@@ -316,10 +322,78 @@ def test_who_wins_stands_there_with_his_hand() -> None:
     tell(story)
 
 
+def test_stud_shows_what_lies_face_up_and_a_draw_whose_turn_it_is_to_discard() -> None:
+    stud = told("tda-2019/Ex_20-2__equal_hands_both_ways_in_stud.toml")
+    seventh = next(one for one in stud if [seat["card_count"] for seat in one["seats"]] == [7, 6, 6])
+    third = next(one for one in stud if one["street"] == "third" and one["seats"][0]["card_count"] == 3)
+    released = {"hole_cards": [{"seat": 1, "cards": ["2s", "3d", "4c"]}], "equities": None}
+    old = [{name: value for name, value in seat.items() if name != "up_cards"} for seat in seventh["seats"]]
+    draw = next(one for one in told("plain/draw_goes_on_behind_an_all_in.toml") if one["draw_seat"] == 2)
+    faces = (
+        "(all) => all.map((one) => [...one.querySelectorAll('.card')].map((card) => card.textContent || '-').join(' '))"
+    )
+
+    async def story(seen: Seen, pages: Pages, origin: str) -> None:
+        async def draws(data: Mapping[str, Any], *plates: str) -> None:
+            pages.tell("state", {"stream": "delayed", "state": data})
+            for _ in range(50):
+                found = await seen.page.locator("#table .player").evaluate_all(faces)
+                if found == list(plates):
+                    return
+                await seen.page.wait_for_timeout(100)
+            assert found == list(plates)
+
+        await seen.page.goto(f"{origin}/?motion=off&graphics=table,player")
+        pages.tell("there", {"ready": True})
+        await draws(seventh, "- - 4♣ 5♥ 6♠ J♣ -", "- - 4♠ 5♦ 6♣ J♦", "- - 10♦ 9♥ 9♠ Q♣")
+        await draws(
+            {**seventh, "seats": old}, "- - - - - - -", "- - - - - -", "- - - - - -"
+        )  # from before there was stud
+        await draws({**third, **released}, "2♠ 3♦ 4♣", "- - 4♠", "- - 10♦")
+        await draws(draw, "- - - - -", "- - - - -")
+        assert await seen.page.locator("#player .name").all_text_contents() == ["Seat 2"]
+        assert seen.faults == []
+
+    tell(story)
+
+
+def test_halves_of_a_pot_are_named_and_the_low_stands_with_its_cards() -> None:
+    (*_, quartered) = (
+        one for one in told("tda-2019/20-A__the_low_half_is_quartered.toml") if one["street"] == "settled"
+    )
+    halves = [{"pot": 0, "seat": 1, "amount_chips": 30, "half": half} for half in ("high", "low")]
+    whole = {**quartered, "awards": [{**halves[0], "half": ""}]}
+    side = {"pot": 1, "seat": 1, "amount_chips": 10, "half": ""}
+    cards = "(all) => all.map((one) => [...one.querySelectorAll('.card')].map((card) => card.textContent).join(' '))"
+
+    async def story(seen: Seen, pages: Pages, origin: str) -> None:
+        def tell_state(data: Mapping[str, Any]) -> None:
+            pages.tell("state", {"stream": "live", "state": data})
+
+        await seen.page.goto(f"{origin}/?motion=off&graphics=winner")
+        pages.tell("there", {"ready": True})
+        tell_state(quartered)
+        await shows(seen, "Four of a kind", "wins 30|High\u00a0half", "Low|", "wins 15|Low\u00a0half")
+        assert await seen.page.locator("#winner .row").evaluate_all(cards) == [
+            "K♠ K♣ K♦ K♥ 7♠",
+            "7♠ 5♥ 4♣ 2♣ A♥",
+            "7♠ 5♥ 4♣ 2♦ A♣",
+        ]
+        tell_state({**quartered, "awards": halves})
+        await shows(seen, "Four of a kind, and low")
+        assert "half" not in await seen.text(), "he has both"
+        tell_state({**quartered, "awards": [halves[0], side]})
+        await shows(seen, "Main\u00a0pot,\u00a0high\u00a0half:\u00a030 · Side\u00a0pot:\u00a010")
+        tell_state(whole)
+        await until(seen, "!said.includes('half')")
+        assert seen.faults == []
+
+    tell(story)
+
+
 def test_players_who_are_all_in_have_the_place_of_what_they_bet_until_the_pots_are_awarded() -> None:
     """Four of them, all-in for 1,000 to 3,000: on the turn, at the end, in the next hand; then two are left of them."""
-    script = published(of_script(SCRIPTS.parent / "contrast/side_pot_awarded_first/ipo-2015.toml"))
-    states = [one["data"] for one in script if one["type"].startswith("cardspeak.state.")]
+    states = told("contrast/side_pot_awarded_first/ipo-2015.toml")
     for seat in (seat for one in states for seat in one["seats"]):
         seat["stack_sure"] = "seen"
     turn = next(one for one in states if one["street"] == "turn")

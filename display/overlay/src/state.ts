@@ -16,6 +16,8 @@ export interface Seat {
   last_act: string | null;
   last_act_to_chips: number;
   card_count: number;
+  /** Stud: those of its cards that lie face up, in the order dealt; recordings of before there was stud have none. */
+  up_cards?: string[];
   tabled: string[];
   hand_label: string;
   winning_cards: string[];
@@ -50,11 +52,12 @@ export interface Pot {
   seats: number[];
 }
 
-/** What a seat was given of a pot, 0 the main pot. */
+/** What a seat was given of a pot, 0 the main pot, or of the half of it that the high or the low hand wins. */
 export interface Award {
   pot: number;
   seat: number;
   amount_chips: number;
+  half?: "" | "high" | "low";
 }
 
 export interface OpenFinding {
@@ -93,6 +96,8 @@ export interface State {
   awards: Award[];
   pot_chips: number;
   action: { seat: number; to_call_chips: number } | null;
+  /** Who discards next in a draw. */
+  draw_seat?: number | null;
   room: { hand_for_hand: boolean; on_break: boolean };
   findings: OpenFinding[];
   hole_cards?: { seat: number; cards: string[] }[];

@@ -1,8 +1,8 @@
 /** From the table's state to what each graphic draws, null where there is nothing to draw: pure, so that it can be tested. */
 
-import { ago, chips, potName, potWithChips } from "./amounts";
+import { ago, chips, potName } from "./amounts";
 import type { BoardData, ChipCountsData, FindingData, LevelData, PlayerData, StatData, TableData, WinnerData } from "./data";
-import type { OpenFinding, PlayerStatistics, Seat, State, Statistics } from "./state";
+import type { Award, OpenFinding, PlayerStatistics, Seat, State, Statistics } from "./state";
 
 /** The names of the graphics, as their manifests and the producer's page have them. */
 export const GRAPHICS = ["table", "player", "board", "finding", "winner", "chip-counts", "level"] as const;
@@ -54,9 +54,14 @@ function wentOutNow(state: State, seat: Seat): boolean {
   return seat.committed_chips > 0;
 }
 
+/** Whose turn it is: to bet, or to discard. */
+function turnOf(state: State): number | null {
+  return state.action?.seat ?? state.draw_seat ?? null;
+}
+
 /** The plate of the player whose turn it is. */
 function playerToAct(state: State, around: Around): PlayerData | null {
-  const seat = seated(state).find((one) => one.seat === state.action?.seat);
+  const seat = seated(state).find((one) => one.seat === turnOf(state));
   return seat === undefined ? null : { ...playerOf(state, seat), sure: sureOf(seat, around), stats: statsOf(seat.name, around) };
 }
 
@@ -114,7 +119,7 @@ function playerOf(state: State, seat: Seat): PlayerData {
     cards: dealt ? cardsOf(state, seat) : [],
     equity_pct: state.street === "settled" ? -1 : (wholePercents(known.map((one) => one.equity_pct))[at] ?? -1),
     outs: state.street === "settled" ? [] : (known[at]?.outs ?? []),
-    to_act: state.action?.seat === seat.seat,
+    to_act: turnOf(state) === seat.seat,
     folded: dealt && !["in", "all-in"].includes(seat.status),
     position: positionOf(state, seat.seat),
     sure: "",
@@ -122,11 +127,17 @@ function playerOf(state: State, seat: Seat): PlayerData {
   };
 }
 
-/** Hidden cards that were released, else those that lie face up, else backs. */
+/** In stud so many cards are dealt face down before the first that is not. */
+const DOWN_FIRST = 2;
+
+/** Hidden cards that were released, else the hand that was shown, else backs, in stud with the up-cards where they were dealt. */
 function cardsOf(state: State, seat: Seat): string[] {
   const hidden = state.hole_cards?.find((one) => one.seat === seat.seat)?.cards ?? [];
   if (hidden.length) return hidden;
-  return seat.tabled.length ? seat.tabled : Array.from({ length: seat.card_count }, () => "");
+  if (seat.tabled.length) return seat.tabled;
+  const up = seat.up_cards ?? [];
+  const backs = Array.from({ length: Math.max(0, seat.card_count - up.length) }, () => "");
+  return [...backs.slice(0, DOWN_FIRST), ...up, ...backs.slice(DOWN_FIRST)];
 }
 
 function actOf(seat: Seat, acts: boolean): string {
@@ -176,21 +187,46 @@ export function winnerOf(state: State): WinnerData | null {
       name: seat.name,
       amount_chips: seat.won_chips,
       pots: potsOf(state, seat.seat),
-      hand: seat.hand_label,
+      hand: labelOf(state, seat),
       cards: seat.winning_cards.length ? seat.winning_cards : seat.tabled,
     })),
   };
 }
 
-/** Which pots a seat won: `Side pot`, or of several `Main pot 1,200 · Side pot 850`; empty where there is but one to win. */
+/** What a winner won with: of who won a low half only, that is his low. */
+function labelOf(state: State, seat: Seat): string {
+  const halves = state.awards.filter((one) => one.seat === seat.seat).map((one) => one.half ?? "");
+  if (!halves.includes("low") || !seat.hand_label) return seat.hand_label;
+  return halves.every((half) => half === "low") ? "Low" : `${seat.hand_label}, and low`;
+}
+
+/**
+ * Which pots a seat won: `Side pot`, or of several `Main pot: 1,200 \u00b7 Side pot: 850`, of halves `Low half: 400`; empty where
+ * there is but one to win, and won whole.
+ */
 function potsOf(state: State, seat: number): string {
   const { awards } = state;
   const pots = [...new Set(awards.map((one) => one.pot))].sort((one, other) => one - other);
-  if (pots.length < 2) return "";
-  const amounts = pots.map((pot) => sum(awards.filter((one) => one.pot === pot && one.seat === seat).map((one) => one.amount_chips)));
-  const won = amounts.flatMap((amount, at) => (amount ? [{ at, amount }] : []));
-  const named = won.map(({ at, amount }) => (won.length > 1 ? potWithChips(at, pots.length, amount, " pot") : potName(at, pots.length, " pot")));
+  const won = pots.flatMap((pot, at) => wonOf(awards.filter((one) => one.pot === pot && one.seat === seat)).map((part) => ({ at, ...part })));
+  if (pots.length < 2 && won.every((part) => !part.half)) return "";
+  const named = won.map(({ at, half, amount }) => {
+    const noun = half ? `${pots.length > 1 ? " pot, " : ""}${half} half` : " pot";
+    const name = pots.length > 1 ? potName(at, pots.length, noun) : capital(noun);
+    return won.length > 1 ? `${name}: ${chips(amount)}` : name;
+  });
   return named.map((part) => part.replaceAll(" ", "\u00a0")).join(" \u00b7 ");
+}
+
+/** What a seat won of one pot: halves that it won both are the pot. */
+function wonOf(awards: readonly Award[]): { half: string; amount: number }[] {
+  const halves = [...new Set(awards.map((one) => one.half ?? ""))];
+  const whole = halves.length !== 1;
+  const won = whole ? [{ half: "", of: awards }] : halves.map((half) => ({ half, of: awards.filter((one) => (one.half ?? "") === half) }));
+  return won.map(({ half, of }) => ({ half, amount: sum(of.map((one) => one.amount_chips)) })).filter((one) => one.amount > 0);
+}
+
+function capital(words: string): string {
+  return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
 function countsOf(state: State, around: Around): ChipCountsData | null {

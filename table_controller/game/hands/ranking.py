@@ -53,6 +53,9 @@ _LOWEST: Final[Mapping[HandKind, str]] = {"high": "2", "high-short": "6"}
 _BLIND_TO_SUITS: Final = frozenset[HandKind]({"low-8", "low-a5"})
 """Flushes (and straights) do not count against a hand."""
 
+_ACE_LOW: Final = frozenset[HandKind]({"low-8", "low-a5", "badugi"})
+"""An ace is the lowest card."""
+
 _WORSE_SUITED: Final = frozenset[HandKind]({"low-27"})
 """Five of one suit are worse than the same ranks in several."""
 
@@ -138,16 +141,27 @@ def _best_of_all(kind: HandKind, known: tuple[Card, ...]) -> Ranked | None:
 def best_five(
     kind: HandKind, hole: tuple[Card, ...], board: tuple[Card, ...], hole_used: int | None = None
 ) -> tuple[Card, ...]:
-    """The five cards that are the best hand of these, highest first; empty where there is none."""
+    """The five cards that are the best hand of these, highest first; empty where there is none. Of a badugi its four.
+
+    In a low for which an ace is low, it stands last.
+    """
     best = rank(kind, hole, board, hole_used)
     if best is None:
         return ()
-    fives = (tuple(sorted(five, key=_height, reverse=True)) for five in _fives(hole, board, hole_used))
-    return max((five for five in fives if _of(kind, five) == best), key=lambda five: [*map(_height, five)])
+    if kind == "badugi":
+        hands = [some for some in _subsets((*hole, *board)) if _badugi(some) == best]
+    else:
+        hands = [five for five in _fives(hole, board, hole_used) if _of(kind, five) == best]
+    height = _height_low if kind in _ACE_LOW else _height
+    return max((tuple(sorted(cards, key=height, reverse=True)) for cards in hands), key=lambda one: [*map(height, one)])
 
 
 def _height(card: Card) -> int:
     return _HEIGHT[card]
+
+
+def _height_low(card: Card) -> int:
+    return -1 if card[0] == "A" else _HEIGHT[card]
 
 
 def _fives(hole: tuple[Card, ...], board: tuple[Card, ...], hole_used: int | None) -> Iterator[tuple[Card, ...]]:

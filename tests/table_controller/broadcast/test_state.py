@@ -92,6 +92,27 @@ def test_the_five_cards_that_win_are_there_once_the_pot_is_awarded() -> None:
         assert set(seat["tabled"]) & set(seat["winning_cards"]) or seat["hand_label"]
 
 
+def test_who_wins_the_low_half_wins_with_the_cards_of_his_low() -> None:
+    """On air the two who shared the low half of a pot stood there with a pair of kings."""
+    (*_, told) = (one for one in states("tda-2019/20-A__the_low_half_is_quartered.toml") if one["street"] == "settled")
+    cards = {seat["seat"]: seat["winning_cards"] for seat in told["seats"]}
+    assert cards == {
+        1: ["Ks", "Kc", "Kd", "Kh", "7s"],
+        2: ["7s", "5h", "4c", "2c", "Ah"],
+        3: ["7s", "5h", "4c", "2d", "Ac"],
+    }
+
+
+def test_in_stud_and_draw_the_five_that_won_are_told_too() -> None:
+    for script, seats in (
+        ("tda-2019/Ex_20-2__equal_hands_both_ways_in_stud.toml", {1: "6s5h4c3d2s", 2: "6c5d4s3c2h"}),
+        ("plain/draw_goes_on_behind_an_all_in.toml", {1: "7h5d4c3c2c"}),
+    ):
+        (*_, told) = (one for one in states(script) if one["street"] == "settled")
+        won = {seat["seat"]: "".join(seat["winning_cards"]) for seat in told["seats"] if seat["winning_cards"]}
+        assert won == seats
+
+
 def test_what_voided_a_deal_is_told_until_it_is_dealt_again() -> None:
     """Nothing is open of it, and yet play stands: an overlay has to say why."""
     felt = Felt()

@@ -416,9 +416,12 @@ def hand_label(table: Table, seat: int) -> str:
 
 
 def winning_cards(table: Table, seat: int) -> tuple[Card, ...]:
-    """The five cards with which a shown hand has won, with all of the board; empty while it has won nothing."""
+    """The cards with which a shown hand has won, with all of the board; empty while it has won nothing.
+
+    Of one that won only the low half those of its low, else those of its high hand.
+    """
     hole, board = hole_cards(table, seat), board_cards(table)
-    if not table.ledger[seat - 1].won_chips or not hole or board_due(table) or not board:
+    if not table.ledger[seat - 1].won_chips or not hole or board_due(table):
         return ()
-    game = variant_of(table)
-    return best_five(game.kinds[0], hole, board, game.hole_used)
+    game, halves = variant_of(table), {share.half for share in table.hand.shares if share.seat == seat}
+    return best_five(game.kinds[1 if halves == {"low"} else 0], hole, board, game.hole_used)
