@@ -159,9 +159,17 @@ def _open(view: TableView) -> list[tuple[str, str]]:
 
 
 def _all_in_is_open(action: ActionView, view: TableView) -> bool:
-    """Whether all that the seat to act has can be a bet, a raise or what it lacks to call: else it folds or calls."""
-    behind = next((seat.stack_chips for seat in view.seats if seat.seat == action.seat), 0)
-    return not {"bet", "raise"}.isdisjoint(action.may) or behind <= action.to_call_chips
+    """Whether all that the seat to act has can be a bet, a raise or what it lacks to call: else it folds or calls.
+
+    Where the game has a limit, more than that cannot be bet.
+    """
+    seat = next((seat for seat in view.seats if seat.seat == action.seat), None)
+    if seat is None:
+        return False
+    raises = not {"bet", "raise"}.isdisjoint(action.may)
+    return seat.stack_chips <= action.to_call_chips or (
+        raises and seat.bet_chips + seat.stack_chips <= action.max_raise_to_chips
+    )
 
 
 def _for_the_hand(view: TableView) -> list[tuple[str, str]]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 import pytest
-from support.dealt_tables import Felt, KeysOnly
+from support.dealt_tables import Felt, KeysOnly, opened_for
 from support.robot import Robot
 from support.script_text import script_text
 
@@ -2282,3 +2282,12 @@ def test_a_pot_pushed_to_two_wrong_seats_is_put_right_by_one_after_the_other(fel
     assert [(one.place, one.seat, one.chips) for one in view.differences] == [("behind", 2, -50), ("pot", None, 50)]
     view = felt.told("pay 2", "wait 3")
     assert (view.prompts, view.differences) == ((), ())
+
+
+@pytest.mark.parametrize(("variant", "open_to"), [("NT", True), ("PO", False), ("FT", False)])
+def test_all_in_is_offered_where_all_that_he_has_can_be_bet(variant: str, open_to: bool) -> None:
+    """In limit it stood beside a raise of one bet, and the bet was cut."""
+    table = KeysOnly(opened_for(variant))
+    for command in (Done("new-hand"), Done("await", 2, 50), Done("await", 3, 100), MarkDealt()):
+        table.take(command)
+    assert ("a" in {key for key, *_ in offered(Keypad(), plainly(table.view()))}) is open_to
