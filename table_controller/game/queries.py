@@ -285,6 +285,12 @@ def hand_size(table: Table) -> int:
     return count
 
 
+def cards_by_now(table: Table, seat: int) -> int:
+    """How many cards lie at a seat that has had all of its own so far: those of a street that comes to it not yet."""
+    exchange = table.hand.exchange
+    return hand_size(table) - (exchange.due.count(seat) if exchange is not None else 0)
+
+
 def comes_up(table: Table, seat: int) -> bool:
     """Whether the next card of the seat is dealt face up, as door cards and those of the middle streets of stud are."""
     if table.hand.phase == DEAL:

@@ -2,22 +2,24 @@
 
 from __future__ import annotations
 
+from firmware_bridge.vocabulary.observations import Handle
 from firmware_bridge.vocabulary.requests import NameCards
 from firmware_bridge.vocabulary.values import replace
 from firmware_bridge.vocabulary.zones import BURN, MUCK, seat_zone
-from table_controller.game.queries import hand_size, has_tabled, is_with_the_floor, who_acts
+from table_controller.game.queries import cards_by_now, has_tabled, is_with_the_floor, who_acts
 from table_controller.game.rulebooks.model import Rulebook
 from table_controller.game.state.betting import is_live
-from table_controller.game.state.custody import came_from, located, lying, moved, named, swapped
+from table_controller.game.state.custody import came_from, located, lying, moved, named, names, swapped
 from table_controller.game.state.hand import DEAL, IDLE, SETTLED
 from table_controller.game.state.table import Change, Table, Unexplained
 from table_controller.game.steps.deal import boards, handing, repairs
 from table_controller.game.steps.deal.boards import announce_board
 from table_controller.game.steps.deal.handing import at_a_seat
-from table_controller.game.steps.flow.acts import show_known
+from table_controller.game.steps.flow.acts import hand_label, show_known
 from table_controller.game.steps.showdown import showdown
 from table_controller.game.steps.showdown.exposing import on_exposed, on_named
 from table_controller.vocabulary.events import CardBurned, CardIdentified, CardStrayed, HandTabled, is_told
+from table_controller.vocabulary.outcomes import HandShown
 
 
 def on_strayed(table: Table, event: CardStrayed, book: Rulebook) -> Change:
@@ -63,7 +65,7 @@ def _turned_up(table: Table, seat: int, book: Rulebook) -> Change:
     if not allowed or not held or unruled:
         return Change(table, unexplained=(Unexplained("nothing-to-table", seat),))
     table = showdown.tabled(table, seat)
-    hand, size = table.hand, hand_size(table)
+    hand, size = table.hand, cards_by_now(table, seat)
     plays = held
     if len(held) > size:  # what another player was dealt plays for nobody else
         dealt = {one.handle for one in hand.dealt if one.seat == seat}
@@ -94,7 +96,16 @@ def on_identified(table: Table, event: CardIdentified, book: Rulebook) -> Change
         facts = (("card", event.card), *place)
         return Change(table, unexplained=(Unexplained("card-renamed", None, facts),))
     table = replace(table, cards=named(table.cards, event.handle, event.card))
-    return _shown_known(announce_board(table), book)
+    return Change(table, _shown_with(table, event.handle)).then(_shown_known(announce_board(table), book))
+
+
+def _shown_with(table: Table, handle: Handle) -> tuple[HandShown, ...]:
+    """The tabled hand that was known before this card of a later street came to it, told with it."""
+    hand = table.hand
+    seat = next((seat for seat in hand.shown if handle in hand.tabled[seat - 1]), None)
+    if seat is None or not (cards := names(table.cards, hand.tabled[seat - 1])):
+        return ()
+    return (HandShown(seat, cards, hand_label(table, seat)),)
 
 
 def _shown_known(change: Change, book: Rulebook) -> Change:

@@ -15,7 +15,15 @@ from firmware_bridge.vocabulary.observations import Handle
 from firmware_bridge.vocabulary.requests import NameCards
 from firmware_bridge.vocabulary.values import replace
 from firmware_bridge.vocabulary.zones import MUCK, seat_zone
-from table_controller.game.queries import acting_order, comes_up, discards_now, draw_due, live_seats, variant_of
+from table_controller.game.queries import (
+    acting_order,
+    comes_up,
+    discards_now,
+    draw_due,
+    has_tabled,
+    live_seats,
+    variant_of,
+)
 from table_controller.game.rulebooks.model import Rulebook
 from table_controller.game.rules.deal import stud
 from table_controller.game.state.custody import arrived, lying, moved, where
@@ -95,9 +103,15 @@ def on_dealt(table: Table, event: CardDealt) -> Change | None:
     left = replace(exchange, due=(*exchange.due[:at], *exchange.due[at + 1 :]))
     burns = max(1, table.hand.burns)  # of a burn that was left out it is said once
     hand = replace(table.hand, exchange=left, burns=burns)
-    if comes_up(table, seat):
+    came_up = comes_up(table, seat)
+    if came_up:
         hand = replace(hand, up=(*hand.up, event.handle))
-    return Change(replace(table, cards=cards, hand=hand), unexplained=(*unburned, *wrong))
+    asked: tuple[NameCards, ...] = ()
+    if has_tabled(table, seat):  # all-in: what comes to a hand that lies there open is seen by all
+        own = (*hand.tabled[seat - 1], event.handle)
+        hand = replace(hand, tabled=(*hand.tabled[: seat - 1], own, *hand.tabled[seat:]))
+        asked = () if came_up else (NameCards((event.handle,), "tabled"),)
+    return Change(replace(table, cards=cards, hand=hand), requests=asked, unexplained=(*unburned, *wrong))
 
 
 def faces_asked(before: Table, change: Change, event: Event, book: Rulebook) -> Change:
