@@ -44,12 +44,17 @@ def _top(cards: Sequence[Card], ranks: str) -> tuple[int, int]:
     return max(_by_suit(card, ranks) for card in cards)
 
 
-def _shape(cards: Sequence[Card], ranks: str) -> list[tuple[int, int]]:
-    """How often each rank lies there, most often first, the higher first of equals."""
+def _shape(cards: Sequence[Card], ranks: str) -> tuple[list[int], list[int]]:
+    """How often each rank lies there, most often first, and these ranks, the higher first of equals.
+
+    So two pairs of low cards are more than one of high ones.
+    """
     counts = Counter(ranks.index(card[0]) for card in cards)
-    return sorted(((count, rank) for rank, count in counts.items()), reverse=True)
+    ordered = sorted(((count, rank) for rank, count in counts.items()), reverse=True)
+    return [count for count, _ in ordered], [rank for _, rank in ordered]
 
 
-def _lowness(cards: Sequence[Card]) -> list[tuple[int, int]]:
+def _lowness(cards: Sequence[Card]) -> tuple[list[int], list[int]]:
     """The same turned round: the lower the better."""
-    return [(-count, -rank) for count, rank in _shape(cards, _LOW_RANKS)]
+    counts, heights = _shape(cards, _LOW_RANKS)
+    return [-count for count in counts], [-rank for rank in heights]
