@@ -232,8 +232,10 @@ def discards_now(table: Table) -> int | None:
 
 def discarding(table: Table) -> frozenset[int] | None:
     """The seats that have thrown cards away in the draw under way; None if none is on, or its cards come already."""
-    exchange = table.hand.exchange
-    return None if exchange is None or table.hand.burns else frozenset(seat for seat, count in exchange.drew if count)
+    exchange, over = table.hand.exchange, discards_now(table) is None
+    if exchange is None or (over and table.hand.burns):
+        return None
+    return frozenset(seat for seat, count in exchange.drew if count)
 
 
 def draw_due(table: Table) -> int | None:
@@ -242,6 +244,14 @@ def draw_due(table: Table) -> int | None:
     if exchange is None or discards_now(table) is not None:
         return None
     return next(iter(exchange.due), None)
+
+
+def draws_left(table: Table) -> bool:
+    """Whether players still exchange cards in this hand: in a draw under way, or in one that comes."""
+    streets = variant_of(table).streets
+    names = [street.name for street in streets]
+    at = names.index(table.hand.phase) if table.hand.phase in names else len(names)
+    return any(street.draws for street in streets[at if table.hand.exchange is not None else at + 1 :])
 
 
 def turn_of(table: Table) -> int | None:

@@ -26,7 +26,7 @@ from table_controller.game.steps.flow.acts import board_cards
 from table_controller.scripts.table_driver import next_text
 from table_controller.vocabulary.findings import Finding
 
-Awaited: TypeAlias = Literal["act", "post", "owed", "show", "table"]
+Awaited: TypeAlias = Literal["act", "post", "owed", "discard", "show", "table"]
 SeatStatus: TypeAlias = Literal["in", "folded", "all-in", "dead", "busted", "away", "empty"]
 
 
@@ -86,9 +86,9 @@ class Answer(msgspec.Struct, frozen=True, kw_only=True):
     hand, button: number of the hand, 0 before the first; seat of the button, null where nobody has it.
     board, stray: the cards that count, in the order dealt; cards that lie there and do not belong to it.
     next: the dealer's next act as a code; ``call-floor`` exactly while a case that stops play is open.
-    awaited: what ``await`` waits for: ``act``, ``post`` (a forced bet), ``owed`` chips, that a seat shows (``show``, in
-    its turn) or tables its hand (``table``, now); null for every other act.
-    turn, may: the seat to act and what is open to it; null where nobody is.
+    awaited: what ``await`` waits for: ``act``, ``post`` (a forced bet), ``owed`` chips, that a seat discards in a draw
+    (``discard``), shows (``show``, in its turn) or tables its hand (``table``, now); null for every other act.
+    turn, may: the seat to act, or to discard, and what betting is open to it; null where nobody is, or none is.
     to_call: what it must add. min_raise_to, max_raise_to: totals for the round, null where it may not raise.
     seats: every place by its number.
     pots: chips in the pots, main pot first, without what lies in front of the seats.
@@ -133,7 +133,7 @@ def answer_of(
 
     `dead` are folded seats whose hands a rule killed, `name_of` reads a card that lies face up.
     """
-    turn, bets = queries.who_acts(table), bets_in_front(table)
+    actor, bets = queries.who_acts(table), bets_in_front(table)
     act, awaited = next_and_awaited(table)
     return Answer(
         line=line,
@@ -146,9 +146,9 @@ def answer_of(
         stray=stray_cards(table, name_of),
         next=act,
         awaited=awaited,
-        turn=turn,
-        may=None if turn is None else queries.may(table),
-        to_call=None if turn is None else queries.to_call_chips(table),
+        turn=queries.discards_now(table) if actor is None else actor,
+        may=None if actor is None else queries.may(table),
+        to_call=None if actor is None else queries.to_call_chips(table),
         min_raise_to=queries.min_raise_to_chips(table) or None,
         max_raise_to=queries.max_raise_to_chips(table) or None,
         seats=seat_answers(table, bets, dead),
@@ -173,6 +173,8 @@ def _awaited(table: Table) -> Awaited:
         return "act"
     if queries.owing(table):
         return "owed"
+    if queries.discards_now(table) is not None:
+        return "discard"
     return "table" if queries.tables_now(table) else "show"
 
 

@@ -173,6 +173,8 @@ def asked(answer: Answer, line: str) -> bool:
             return _is_open(answer, place, act)
         case "post" | "owed":
             return act.startswith("pushes ") and worth(act[7:]) == place.owes
+        case "discard":
+            return act == "stands pat" or re.fullmatch(r"discards [1-9]", act) is not None
         case _:
             return act == "shows"
 
@@ -232,7 +234,8 @@ def _next(told: Told) -> str | None:
         if after.turn != int(seat) or not after.may:
             return f"await act while the turn is {'elsewhere' if after.turn else 'at nobody'}"
         tabled = any(case.topic == "tabling" and str(case.seat) == seat for case in after.cases)
-        if after.seats[seat].cards == 0 and not tabled and int(seat) not in told.scene.tabled:
+        in_a_draw = after.phase.startswith("draw")  # whose hand went into the muck there has discarded it
+        if after.seats[seat].cards == 0 and not in_a_draw and not tabled and int(seat) not in told.scene.tabled:
             return f"await act of a seat without cards ({after.seats[seat].status})"
         if after.seats[seat].status not in LIVE:
             return f"await act of a seat that is {after.seats[seat].status}"
@@ -775,6 +778,8 @@ def _named(told: Told) -> str | None:
     act = _ACT.match(told.line)
     if act is None or not after.ok or before.turn is None or int(act[1]) == before.turn or after.findings:
         return None
+    if before.may is None:  # the turn is to discard: nobody bets
+        return None
     seat, place = int(act[1]), before.seats[act[1]]
     if place.status != "in" or not place.stack or place.owes or told.scene.spoke == seat or stopping(before):
         return None
@@ -886,6 +891,8 @@ def known_after(scene: Scene, line: str, after: Answer) -> Scene:
     if ruled is not None and ruled[1] in ("disqualify", "eliminate"):
         named = dict(word.split("=") for word in line.split()[2:]).get("seat", ruled[0].seat)
         scene = replace(scene, sent_off=scene.sent_off | {int(named or 0)}, start=None)
+    if ruled is not None and ruled[1] == "replace-card" and ruled[0].seat is not None:
+        scene = replace(scene, face_up=scene.face_up | {ruled[0].seat})
     scene = _seen_at_a_seat(scene, line, before)
     if line.startswith("lost"):
         scene = replace(scene, chips_lost=True)

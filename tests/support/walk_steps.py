@@ -13,6 +13,7 @@ from typing import Final
 
 from support.walk_laws import LIVE, NEXT_LINES, in_chips, live, places, under_way, with_chips
 
+from table_controller.game.variants import VARIANTS, Variant
 from table_controller.scripts.follow_answer import Answer, CaseAnswer
 
 BOOKS: Final = ("tda-holdem", "ipo-2015", "tda-2019", "tda-2024-rp", "figp-2012")
@@ -26,6 +27,8 @@ LADDERS: Final = (
 )
 RANKS: Final = "23456789TJQKA"
 DECK: Final = tuple(rank + suit for rank in RANKS for suit in "cdhs")
+HOLDEM: Final = ("NT", "NT", "NT", "PT", "FT")
+OTHER_GAMES: Final = ("PO", "PO5", "PO/8", "FO/8", "N5D", "N2L1D", "F2L3D", "FB", "F7S", "F7S/8", "FR")
 
 
 @dataclass(frozen=True)
@@ -49,8 +52,8 @@ class Header:
             'title    = "A walk"',
             f'rulebook = "{self.book}"',
             f'variant  = "{self.variant}"',
-            f"blinds   = [{self.small}, {self.big}]",
-            *([f"bets     = [{self.big}, {2 * self.big}]"] if self.variant == "FT" else ()),
+            f"bring_in = {self.small}" if VARIANTS[self.variant].forced == "bring-in" else f"blinds = [{self.small}, {self.big}]",
+            *([f"bets     = [{self.big}, {2 * self.big}]"] if VARIANTS[self.variant].betting == "fixed-limit" else ()),
             *([f"ante     = {self.ante}"] if self.ante else ()),
             *([f'ante_mode = "{self.ante_mode}"'] if self.ante and self.ante_mode else ()),
             f"button   = {self.button}",
@@ -61,20 +64,32 @@ class Header:
         return "\n".join(lines) + "\n"
 
 
-def drawn_header(chance: random.Random) -> Header:
+MOST_DRAWN: Final = 3
+"""A walk throws away so many cards in a draw, at most."""
+
+
+def _most_players(game: Variant) -> int:
+    """For so many a deck is enough, with some cards more that lie where they should not."""
+    cards = sum(street.down + street.up + MOST_DRAWN * street.draws for street in game.streets)
+    return min(10, (len(DECK) - STRAY_CARDS_AT_MOST) // cards)
+
+
+def drawn_header(chance: random.Random, variants: Sequence[str] = HOLDEM) -> Header:
     """A table of 2 to 10 players, stacks short and deep, antes or none, small chips or none."""
     chips = chance.choice(LADDERS)
     unit = chips[0]
     small = unit * chance.choice((1, 2, 4))
     big = 2 * small
     count = chance.choice((2, 2, 3, 3, 3, 4, 4, 5, 6, 6, 7, 8, 9, 10))
+    variant = chance.choice(variants)
+    count = min(count, _most_players(VARIANTS[variant]))
     seats = sorted(chance.sample(range(1, 11), count))
     deep = chance.choice((3, 8, 20, 60))
     stacks = tuple((seat, unit * max(1, round(chance.uniform(0.2, 1.6) * deep * big / unit))) for seat in seats)
-    ante = chance.choice((0, 0, unit, big))
+    ante = chance.choice((0, 0, unit, big)) if VARIANTS[variant].forced != "bring-in" else unit
     return Header(
         book=chance.choice(BOOKS),
-        variant=chance.choice(("NT", "NT", "NT", "PT", "FT")),
+        variant=variant,
         small=small,
         big=big,
         stacks=stacks,
@@ -129,6 +144,9 @@ def next_line(
         return f"{seat}: {'folds' if folds else act_open(chance, header, answer, eager)}"
     if answer.awaited in ("post", "owed"):
         return f"{seat}: pushes {in_chips(answer.seats[seat].owes, header.chips) or '0'}"
+    if answer.awaited == "discard":
+        count = chance.randint(0, min(MOST_DRAWN, answer.seats[seat].cards))
+        return f"{seat}: discards {count}" if count else f"{seat}: stands pat"
     return f"{seat}: shows"
 
 
@@ -183,13 +201,13 @@ def _argument(chance: random.Random, answer: Answer, case: CaseAnswer, name: str
             return "30"
 
 
-def dealing(chance: random.Random, answer: Answer) -> tuple[str, Mood]:
+def dealing(chance: random.Random, header: Header, answer: Answer) -> tuple[str, Mood]:
     """A deal: unnamed, card by card, or with hands and a board that tie often."""
     kind = chance.random()
     seats = with_chips(answer)
     if kind < 0.25 or len(seats) < 2:
         return "shuffle", Mood()
-    if kind < 0.5:
+    if kind < 0.5 or header.variant not in HOLDEM:
         return "deal", Mood()
     deck = list(DECK)
     chance.shuffle(deck)
@@ -451,5 +469,5 @@ def walk_line(chance: random.Random, header: Header, answer: Answer, mood: Mood)
         return f"sit {chance.choice(free or [1])} {header.big * 20}", mood
     line = next_line(chance, header, answer, mood)
     if line == "deal":
-        return dealing(chance, answer)
+        return dealing(chance, header, answer)
     return line, mood

@@ -19,7 +19,7 @@ from functools import partial
 from typing import Final
 
 from support.walk_laws import Scene, Told, broken, case_key, known_after, under_way, with_chips
-from support.walk_steps import Header, Mood, drawn_header, next_line, picked, walk_line
+from support.walk_steps import HOLDEM, Header, Mood, drawn_header, next_line, picked, walk_line
 
 from table_controller.scripts.follow import open_follower
 from table_controller.scripts.follow_answer import Answer
@@ -240,11 +240,13 @@ def _ways_on(table: WalkedTable, chance: random.Random, mood: Mood, tried: Tried
     yield from try_options(table, chance, mood, tried)
 
 
-def walks(count: int, seed: str, steps: int) -> Iterator[tuple[int, BreachError]]:
+def walks(
+    count: int, seed: str, steps: int, variants: Sequence[str] = HOLDEM
+) -> Iterator[tuple[int, BreachError]]:
     """The breaches of so many walks, with the number of the walk."""
     for number in range(count):
         name = f"{seed}-{number}"
-        header = drawn_header(random.Random(f"header {name}"))  # noqa: S311
+        header = drawn_header(random.Random(f"header {name}"), variants)  # noqa: S311
         for breach in walk(header, name, steps):
             yield number, breach
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
-from table_controller.game.queries import has_tabled, live_seats
+from table_controller.game.queries import draws_left, has_tabled, live_seats
 from table_controller.game.rulebooks.model import Rulebook
 from table_controller.game.rules.behaviour import behaviour, cite, finding, may_be_penalised
 from table_controller.game.rules.betting.folds import DEAD_OR_BACK
@@ -22,10 +22,10 @@ ORDER: Final = "order-to-show"
 
 @behaviour(False)
 def all_hands_up(table: Table, book: Rulebook) -> bool:
-    """Whether all live hands are tabled now: somebody is all-in, and nobody can bet any more."""
+    """Whether all live hands are tabled now: somebody is all-in, and nobody can bet or draw any more."""
     del book
     hand = table.hand
-    if not (hand.phase == SHOWDOWN or (is_street(hand.phase) and hand.betting_over)):
+    if not (hand.phase == SHOWDOWN or (is_street(hand.phase) and hand.betting_over and not draws_left(table))):
         return False
     live = live_seats(table)
     return len(live) > 1 and any(table.betting.stands[seat - 1].status == "all-in" for seat in live)

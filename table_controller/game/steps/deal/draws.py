@@ -49,7 +49,7 @@ def begun(table: Table, street: Street, book: Rulebook) -> Change:
 def discarded(table: Table, seat: int, handles: tuple[Handle, ...]) -> Change | None:
     """Cards of a seat went to the discards; None if that is no draw of it. Custody is done."""
     exchange = table.hand.exchange
-    if exchange is None or seat not in live_seats(table) or table.hand.burns:
+    if exchange is None or seat not in live_seats(table) or (table.hand.burns and discards_now(table) is None):
         return None
     drew = dict(exchange.drew)
     if seat not in exchange.waits and not drew.get(seat):
@@ -89,9 +89,9 @@ def _with(table: Table, seat: int, drew: dict[int, int]) -> Table:
 
 
 def on_dealt(table: Table, event: CardDealt) -> Change | None:
-    """A card came to a seat that had thrown one away; None if no draw is on."""
+    """A card came to a seat that had thrown one away; None if no draw is on, or it replaces one that was exposed."""
     exchange, seat = table.hand.exchange, event.seat
-    if exchange is None:
+    if exchange is None or seat in table.hand.amiss.later:
         return None
     lay, zone = where(table.cards, event.handle), seat_zone(seat)
     cards = arrived(table.cards, event.handle, zone) if lay is None else moved(table.cards, event.handle, zone)
@@ -124,7 +124,9 @@ def faces_asked(before: Table, change: Change, event: Event, book: Rulebook) -> 
 def goes_on(table: Table, book: Rulebook) -> Change:
     """What follows in a game with draws once a round is closed, or all have their cards."""
     exchange = table.hand.exchange
-    if exchange is not None and stud.dead_hands_get_none(book):
+    if table.betting.actor is not None:  # the round before is open again
+        return Change(table)
+    if exchange is not None and (exchange.drew or stud.dead_hands_get_none(book)):
         due = tuple(seat for seat in exchange.due if seat in live_seats(table))
         if due != exchange.due:
             table = replace(table, hand=replace(table.hand, exchange=replace(exchange, due=due)))

@@ -166,6 +166,8 @@ def close_round(table: Table, book: Rulebook) -> Change:
     closed = Change(_face_up(replace(table, betting=betting, ledger=ledger, hand=hand), book), tuple(outcomes))
     if live_count(betting) < HEADS_UP:
         return closed if _is_undecided(closed.table) else closed.then(settle(closed.table, {}, book))
+    if hand.exchange is not None:  # the round before the draw was open once more: the draw goes on
+        return closed
     if street_due(closed.table) is None:
         return closed.then(open_showdown(closed.table, book))
     return closed

@@ -52,7 +52,8 @@ def goes_on(table: Table, book: Rulebook) -> Change:
         return replace(opened, table=_over_a_short_blind(opened.table))
     if phase == SHOWDOWN:
         return _showdown(table, book)
-    change = _round(table, book) if is_street(phase) and table.hand.exchange is None else Change(table)
+    bets = table.hand.exchange is None or table.betting.actor is not None  # a ruling may have reopened the round before
+    change = _round(table, book) if is_street(phase) and bets else Change(table)
     if is_street(change.table.hand.phase):
         change = change.then(draws.goes_on(change.table, book))
     return change if change.table.hand.phase != phase else change.told(_nothing_to_show(change.table, book))

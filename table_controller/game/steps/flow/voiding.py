@@ -33,7 +33,7 @@ def misdeal(table: Table, book: Rulebook) -> Change:
     if table.hand.phase in (IDLE, SETTLED) or table.positions is None:
         return Change(table)
     ledger = all_bets_back(table.ledger)
-    hand = replace(table.hand, phase=DEAL, fate="misdeal", betting_over=False, shares=())
+    hand = replace(table.hand, phase=DEAL, fate="misdeal", betting_over=False, shares=(), exchange=None)
     clean = replace(table, hand=hand, ledger=ledger, buttons=(), declared_all_in=(), early=(), asked=())
     clean = replace(clean, cases=still_asked(table))
     again = with_forced_bets(clean, table.positions, book)
@@ -91,6 +91,7 @@ def dealt_again(table: Table, book: Rulebook) -> Change:
         boxed=(),
         amiss=DealRepair(),
         showing=NOT_SHOWING,
+        up=(),
         replays=table.hand.replays + 1,
     )
     if misdeals.replay_is_a_hand_more(book):
