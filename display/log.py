@@ -327,13 +327,15 @@ def _header(began: HandBegan, view: TableView | None, words: Wording) -> list[st
     if view is None:
         return [words.say("hand.number", number=str(began.hand))]
     goes_up = view.hand < began.hand and view.coming is not None and not view.coming.later
-    coming = view.coming if goes_up and view.coming is not None else view  # the level goes up with it
+    game = view.coming_game if view.hand < began.hand else None
+    coming = game or (view.coming if goes_up and view.coming is not None else view)  # the level goes up with it
+    variant = view.variant if game is None else game.variant
     ante = words.say("told.HandBegan.ante", chips=coming.ante_chips) if coming.ante_chips else ""
-    stud = view.variant in STUD
+    stud = variant in STUD
     head = words.say(
         "told.HandBegan.stud" if stud else "told.HandBegan",
         hand=str(began.hand),
-        variant=words.code("variant", view.variant),
+        variant=words.code("variant", variant),
         small=coming.small_blind_chips,
         big=coming.big_blind_chips,
         twice=2 * coming.big_blind_chips,

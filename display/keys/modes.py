@@ -9,6 +9,7 @@ from msgspec import Struct
 
 from display.keys.cases import options, places, roles
 from display.keys.pad import Keypad
+from display.wording.wording import GAMES
 from table_controller.vocabulary.events import BettingWord
 from table_controller.vocabulary.views import TableView
 
@@ -80,6 +81,9 @@ MODES: Final[dict[str, Reads]] = {
     "small-blind": Reads("amount"),
     "big-blind": Reads("amount"),
     "ante": Reads("amount", "none", "key.none"),
+    "variant": Reads("choice", choices=lambda _view, _pad: GAMES),
+    "ante-of-game": Reads("amount", "none", "key.unchanged"),
+    "bring-in": Reads("amount", "none", "key.unchanged"),
     "denomination": Reads("choice", choices=_denominations),
     "drawn": Reads("seat-cards", most=WHOLE_DECK),
     "words": Reads("text", most=LONGEST_TEXT),

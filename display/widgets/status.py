@@ -8,7 +8,7 @@ from display.widgets.painted import Painted
 from display.widgets.shown import Shown
 from display.wording import sensing
 from display.wording.wording import Wording
-from table_controller.vocabulary.views import LevelView, TableView
+from table_controller.vocabulary.views import GameView, LevelView, TableView
 
 _DOT = " · "
 _WELL = frozenset({"ready", "off", "connecting", "starting"})
@@ -34,7 +34,7 @@ def status_line(shown: Shown, words: Wording, width: int) -> Line:
     game: Line = [(words.code("variant", view.variant), themes.PLAIN)]
     book: Line = [(words.code("book", view.rulebook), themes.QUIET)]
     level: Line = [(_level(view, words), themes.PLAIN)]
-    coming: Line = [(_coming(view.coming, words), themes.KEY)] if view.coming else []
+    coming: Line = [(told, themes.KEY)] if (told := _coming(view, words)) else []
     forms = [[*head, game, level, coming, book], [*head, level, coming], [head[0], level, coming]]
     least: list[Line] = [head[0], level]
     parts = _health(shown, view, words)
@@ -46,11 +46,16 @@ def status_line(shown: Shown, words: Wording, width: int) -> Line:
     return fit(width, *(spread(left, right, width) for left, right in lines))
 
 
-def _coming(coming: LevelView, words: Wording) -> str:
+def _coming(view: TableView, words: Wording) -> str:
+    """Another game that comes with the next hand, or another level; empty where it goes on as it is."""
+    if (game := view.coming_game) is not None:
+        return words.say("hand.coming-game", game=words.code("variant", game.variant), level=_level(game, words))
+    if (coming := view.coming) is None:
+        return ""
     return words.say("hand.coming-later" if coming.later else "hand.coming", level=_level(coming, words))
 
 
-def _level(level: TableView | LevelView, words: Wording) -> str:
+def _level(level: TableView | LevelView | GameView, words: Wording) -> str:
     blinds = words.say("hand.blinds", small=level.small_blind_chips, big=level.big_blind_chips)
     return f"{blinds} {words.say('hand.ante', chips=level.ante_chips)}" if level.ante_chips else blinds
 

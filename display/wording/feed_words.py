@@ -102,6 +102,10 @@ def _level(data: Data, _names: Names, words: Wording) -> str:
     return words.say("feed.level_announced", **amounts)
 
 
+def _game(data: Data, _names: Names, words: Wording) -> str:
+    return words.say("feed.game_chosen", game=words.code("variant", str(data["variant"])))
+
+
 def _dealt(data: Data, names: Names, words: Wording) -> str:
     return words.say("feed.hole_card_dealt", player=_player(data["seat"], names, words), card=str(data["card"]))
 
@@ -146,6 +150,7 @@ _SAID: Final[Mapping[str, Callable[[Data, Names, Wording], str]]] = {
     "finding": _found,
     "ruling": _ruled,
     "level_announced": _level,
+    "game_chosen": _game,
     "hole_card_dealt": _dealt,
     "player_sat": _sat,
     "player_left": _left,

@@ -87,7 +87,8 @@ def effect(one: Effect, words: Wording, before: Effect | None = None) -> str:
     if not words.has(f"effect.{key}"):
         return " ".join(text for text in (words.code("effect", key), player) if text)
     topic, street = words.code("finding", one.word), words.code("street", one.word)
-    said = words.say(f"effect.{key}", player=player, chips=one.chips, topic=topic, street=street)
+    game = words.code("variant", one.word)
+    said = words.say(f"effect.{key}", player=player, chips=one.chips, topic=topic, street=street, game=game)
     return f"{said} ({words.say('effect.all-in')})" if one.word == "all-in" and one.code != "acts-all-in" else said
 
 

@@ -358,3 +358,7 @@ def _must_show(seat: int, view: TableView) -> str:
     if any(one.seat == seat and not one.cards for one in view.seats):
         return "await-turn-up"
     return "await-table" if any(one.status == "all-in" for one in view.seats) else "await-ordered"
+
+
+GAMES: Final = tuple(key.removeprefix("variant.") for key in table_of(DEFAULT) if key.startswith("variant."))
+"""The games that have a name, by their codes, in the order in which the dealer is offered them."""

@@ -46,7 +46,9 @@ PlayerId = Annotated[
 ]
 BigBlind = Annotated[int, Meta(ge=0, description="The big blind, in chips of one.")]
 SmallBlind = Annotated[int, Meta(ge=0, description="The small blind, in chips of one.")]
+NotNegative = Annotated[int, Meta(ge=0)]
 Ante = Annotated[int, Meta(ge=0, description="The ante, in chips of one; 0 if there is none.")]
+Variant = Annotated[str, Meta(description="The game as a PHH code, such as `NT` (no-limit Texas hold'em).")]
 Facts = Annotated[
     dict[str, int | str],
     Meta(description="Numbers and codes behind it, by name; the names say what they count, as everywhere."),
@@ -97,7 +99,7 @@ class TableOpened(Struct, frozen=True):
     """The table is set up."""
 
     rulebook: Book
-    variant: Annotated[str, Meta(description="The game as a PHH code, such as `NT` (no-limit Texas hold'em).")]
+    variant: Variant
     seat_count: Annotated[int, Meta(ge=2, le=10, description="How many seats the table has.")]
     players: Annotated[tuple[PlayerAt, ...], Meta(description="Who sits there, by seat.")]
     denominations: Annotated[tuple[Denomination, ...], Meta(description="The chips in play, lowest first.")]
@@ -267,6 +269,19 @@ class LevelAnnounced(Struct, frozen=True):
     small_blind_chips: SmallBlind
     big_blind_chips: BigBlind
     ante_chips: Ante
+
+
+class GameChosen(Struct, frozen=True):
+    """Another game, from the next hand; `state` has its stakes once it is there."""
+
+    variant: Variant
+    ante_chips: Annotated[
+        NotNegative | None, Meta(description="An ante of this game alone, in chips of one; null: that of the table.")
+    ]
+    bring_in_chips: Annotated[
+        NotNegative | None,
+        Meta(description="A bring-in of this game alone, in chips of one; null: that of the table, if any."),
+    ]
 
 
 class FloorRuled(Struct, frozen=True):
@@ -484,6 +499,7 @@ EventPayload: TypeAlias = (
     | PlayerSat
     | PlayerLeft
     | LevelAnnounced
+    | GameChosen
     | FloorRuled
     | FloorCalled
     | Undone

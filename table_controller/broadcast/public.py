@@ -125,7 +125,13 @@ def _message(data: payloads.EventPayload | payloads.HoleCardDealt | payloads.Fin
 def _event_payload(event: events.Event, told: TakenBack) -> payloads.EventPayload | None:
     """The public side of an event; None if it has none."""
     match event:
-        case events.TableOpened() | events.PlayerSat() | events.PlayerLeft() | events.LevelAnnounced():
+        case (
+            events.TableOpened()
+            | events.PlayerSat()
+            | events.PlayerLeft()
+            | events.LevelAnnounced()
+            | events.GameChosen()
+        ):
             return _of_house(event)
         case _ if isinstance(event, _ChipsEvent):
             return _of_chips(event)
@@ -211,7 +217,7 @@ def _of_cards(event: _CardEvent) -> payloads.EventPayload:
 
 
 def _of_house(
-    event: events.TableOpened | events.PlayerSat | events.PlayerLeft | events.LevelAnnounced,
+    event: events.TableOpened | events.PlayerSat | events.PlayerLeft | events.LevelAnnounced | events.GameChosen,
 ) -> payloads.EventPayload:
     match event:
         case events.TableOpened():
@@ -235,6 +241,8 @@ def _of_house(
             return payloads.PlayerLeft(seat)
         case events.LevelAnnounced():
             return payloads.LevelAnnounced(event.small_blind_chips, event.big_blind_chips, event.ante_chips)
+        case events.GameChosen():
+            return payloads.GameChosen(event.variant, event.ante_chips, event.bring_in_chips)
         case _:
             assert_never(event)
 

@@ -17,6 +17,7 @@ from firmware_bridge.vocabulary.values import replace
 from table_controller.broadcast.public import public_messages
 from table_controller.controller.controller import ReplayDiffers, fold_record
 from table_controller.game.engine import ENGINE_VERSION, NEW_TABLE, Table, step
+from table_controller.game.queries import variant_of
 from table_controller.game.rulebooks.known import table_rulebook
 from table_controller.game.rulebooks.model import Rulebook
 from table_controller.game.rules.table.penalties import owed
@@ -141,6 +142,10 @@ def _open_still(table: Table) -> tuple[str, str] | None:
         return "the button is not yet where it is due, or a newcomer waits for it", "play on until it is there"
     if table.aside or table.chips.stacks != tuple(money.stack_chips for money in table.ledger):
         return "chips lie elsewhere than in the stacks that they belong to", "put them into their stacks"
+    if table.rotation.changes and variant_of(table).forced == "bring-in":
+        return "stud is played while the button waits for a game with blinds", "play on until that game comes"
+    if table.rotation.ante_chips not in (None, (table.coming or table.level).ante_chips):
+        return "the game that is played has an ante of its own", "name the next game"
     if table.positions is None and table.last_positions is not None:
         return "fewer than two players have chips", "let another player take a seat"
     return None

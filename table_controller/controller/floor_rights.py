@@ -17,6 +17,7 @@ from table_controller.session.session import Session, handle_input
 from table_controller.vocabulary.commands import (
     AnnounceLevel,
     AskClock,
+    ChooseGame,
     Command,
     CorrectBet,
     CorrectCard,
@@ -67,6 +68,8 @@ def needs_pin(command: Command, session: Session, book: Rulebook) -> bool:
             return seat is None
         case SeatPlayer() | UnseatPlayer() | AnnounceLevel() | FoundChips() | RaceChips() | CorrectStack():
             return True
+        case ChooseGame():  # which game is next is on the dealer's plaque; other stakes are a level
+            return bool(command.big_blind_chips or command.big_bet_chips or command.ante_mode)
         case CorrectBet() | CorrectCard() | CorrectSeat() | CorrectWord():
             return _corrects_the_floor(command, session, book)
         case Undo(steps=steps):

@@ -19,7 +19,7 @@ from table_controller.game.state.hand import DEAL, IDLE, SETTLED, SHOWDOWN, is_s
 from table_controller.game.state.ledger import Ledger, award_due_chips, balance_chips, owes_chips, put, returns_chips
 from table_controller.game.state.pots import Pot, pots_of
 from table_controller.game.state.seats import clockwise
-from table_controller.game.state.table import Table
+from table_controller.game.state.table import Level, Table
 from table_controller.game.variants import NO_LIMIT_HOLDEM, VARIANTS, Variant
 from table_controller.vocabulary.views import Choice
 
@@ -29,6 +29,36 @@ ForcedKind: TypeAlias = Literal["ante", "small-blind", "big-blind", "bring-in"]
 def variant_of(table: Table) -> Variant:
     """The game of the table; hold'em where the table was never opened."""
     return VARIANTS.get(table.setup.variant, NO_LIMIT_HOLDEM)
+
+
+def level_of(table: Table) -> Level:
+    """The level as the game has it: with its own ante and bring-in, and in a game with a bring-in without blinds."""
+    own, level = table.rotation, table.level
+    stud = variant_of(table).forced == "bring-in"
+    if not own.changes and not (stud and level.big_blind_chips):
+        return level
+    return level_in(variant_of(table), level, own.ante_chips, own.bring_in_chips)
+
+
+def level_in(game: Variant, level: Level, ante_chips: int | None, bring_in_chips: int | None) -> Level:
+    """The level of a table as a game has it that was named with this ante and bring-in, None for the table's own."""
+    ante = level.ante_chips if ante_chips is None else ante_chips
+    if game.forced != "bring-in":
+        return replace(level, ante_chips=ante, bring_in_chips=0)
+    return replace(
+        level,
+        small_blind_chips=0,
+        big_blind_chips=0,
+        ante_chips=ante,
+        small_bet_chips=level.small_bet_chips or level.big_blind_chips,
+        big_bet_chips=level.big_bet_chips or 2 * (level.small_bet_chips or level.big_blind_chips),
+        bring_in_chips=level.bring_in_chips if bring_in_chips is None else bring_in_chips,
+    )
+
+
+def ante_mode_of(table: Table) -> Literal["all", "bb"]:
+    """Who pays an ante in this game: everyone in one without blinds, for nobody has a blind to pay it with."""
+    return "all" if variant_of(table).forced == "bring-in" else table.setup.ante_mode
 
 
 def who_acts(table: Table) -> int | None:

@@ -14,7 +14,7 @@ from firmware_bridge.vocabulary.cards import Card
 from firmware_bridge.vocabulary.observations import Handle
 from firmware_bridge.vocabulary.values import replace
 from firmware_bridge.vocabulary.zones import Zone, zone_seat
-from table_controller.game.queries import variant_of
+from table_controller.game.queries import ante_mode_of, level_of, variant_of
 from table_controller.game.state.betting import LIVE, Status
 from table_controller.game.state.custody import names
 from table_controller.game.state.hand import DEAL, IDLE, SETTLED, is_street
@@ -44,7 +44,7 @@ def account_of(tables: Sequence[Table], happened: Sequence[AppliedEvent] = ()) -
         replace(_seat(seat, dealt[-1], settled[0], end, rounds, labels.get(seat, "")), handles=draws.held.get(seat, ()))
         for seat in end.hand.seats
     )
-    level, places = end.level, end.positions
+    level, places = level_of(end), end.positions
     return HandAccount(
         number=end.hand.number,
         variant=end.setup.variant,
@@ -56,7 +56,7 @@ def account_of(tables: Sequence[Table], happened: Sequence[AppliedEvent] = ()) -
         small_blind_chips=level.small_blind_chips,
         big_blind_chips=level.big_blind_chips,
         ante_chips=level.ante_chips,
-        ante_by=end.setup.ante_mode,
+        ante_by=ante_mode_of(end),
         small_bet_chips=level.small_bet_chips or level.big_blind_chips,
         big_bet_chips=level.big_bet_chips or 2 * level.big_blind_chips,
         seats=seats,

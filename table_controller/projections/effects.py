@@ -153,6 +153,10 @@ def _kept(before: Table, after: Table) -> Iterator[Effect]:
     for seat in before.hand.taken:
         if seat not in after.hand.taken and is_live(before.betting.stands[seat - 1]):
             yield Effect("hand-stays", seat)
+    if (named := after.rotation.coming) is not None and named != before.rotation.coming:
+        yield Effect("next-game", None, 0, named.variant)
+    elif after.setup.variant != before.setup.variant:
+        yield Effect("next-game", None, 0, after.setup.variant)
     if after.coming is not None and after.coming != before.coming:
         yield Effect("next-small", None, after.coming.small_blind_chips)
         yield Effect("next-level", None, after.coming.big_blind_chips)

@@ -22,6 +22,7 @@ from table_controller.game.queries import (
     earlier_chips,
     hand_to_show,
     is_with_the_floor,
+    level_of,
     max_raise_to_chips,
     may,
     min_raise_to_chips,
@@ -32,6 +33,7 @@ from table_controller.game.queries import (
     to_call_chips,
     uncontested,
     up_cards,
+    variant_of,
     who_acts,
     without_uncontested,
 )
@@ -46,6 +48,7 @@ from table_controller.game.state.ledger import owes_chips, returns_chips
 from table_controller.game.state.pots import pots_of
 from table_controller.game.state.table import Case, Level, Table
 from table_controller.game.steps.flow.acts import board_cards, hand_label, hole_cards, winning_cards
+from table_controller.game.steps.table.games import stakes_of
 from table_controller.inference.differences import put_back
 from table_controller.projections.chips_to_move import chips_to_move
 from table_controller.projections.effects import choices_of
@@ -61,6 +64,7 @@ from table_controller.vocabulary.views import (
     CountView,
     DifferenceView,
     FindingView,
+    GameView,
     LevelView,
     MiscountView,
     NextAct,
@@ -121,7 +125,7 @@ class Around(Struct, frozen=True):
 
 def view_of(table: Table, around: Around) -> TableView:
     """What the public may know of the table: the one place where a view is put together."""
-    hand, level, positions, book = table.hand, table.level, table.positions, around.book
+    hand, level, positions, book = table.hand, level_of(table), table.positions, around.book
     entry_chips, blinds = _entry_chips(level), _blind_seats(table)
     due, parted = next_act(table), pots(table)
     stuck = around.journal_full and due.code == "new-hand"
@@ -169,6 +173,7 @@ def view_of(table: Table, around: Around) -> TableView:
         absent=tuple(AbsenceView(seat, seat in table.near) for seat in table.away),
         penalties=_penalties(table),
         coming=_coming(table),
+        coming_game=_coming_game(table),
         pace=around.pace,
         theme=around.theme,
         floor_called=table.panel.floor_called,
@@ -198,9 +203,19 @@ def _entry_chips(level: Level) -> tuple[int, int]:
 
 def _blind_seats(table: Table) -> tuple[int | None, int | None]:
     """Who has the small and the big blind; None where nobody has it."""
-    if table.positions is None or table.level.bring_in_chips:
+    if table.positions is None or variant_of(table).forced == "bring-in":
         return None, None
     return table.positions.small_blind, table.positions.big_blind
+
+
+def _coming_game(table: Table) -> GameView | None:
+    """The game that was named for the next hand; None once it is the one of the coming hand, and if none was."""
+    named = table.rotation.coming
+    if named is None:
+        return None
+    level = stakes_of(table, named)
+    small_chips, big_chips = _entry_chips(level)
+    return GameView(named.variant, small_chips, big_chips, level.ante_chips)
 
 
 def _penalties(table: Table) -> tuple[PenaltyView, ...]:

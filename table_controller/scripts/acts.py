@@ -283,6 +283,19 @@ class AnnounceLevel(Struct, frozen=True):
     ante_chips: int
 
 
+class ChooseGame(Struct, frozen=True):
+    """Another game is called out for the next hands; None or 0: as it was."""
+
+    variant: str
+    ante_chips: int | None = None
+    bring_in_chips: int | None = None
+    small_blind_chips: int = 0
+    big_blind_chips: int = 0
+    small_bet_chips: int = 0
+    big_bet_chips: int = 0
+    ante_mode: Literal["all", "bb"] | None = None
+
+
 class FloorPicks(Struct, frozen=True):
     """The floor decides the open case by one of its options, or the dealer one that is only a question to him."""
 
@@ -303,7 +316,7 @@ StackAct: TypeAlias = Race | Restack | Lose | CountStacks
 ChipAct: TypeAlias = MakeChange | Push | Find | TakeBack | Gather | PushPot | StackAct
 PeopleAct: TypeAlias = ComeOrGo | Behave | Tell | Punish | AskClock
 """What people see of each other and tell the table."""
-RoomAct: TypeAlias = Say | Ask | PutPuck | Wait | Sit | Stand | PeopleAct | AnnounceLevel | FloorPicks
+RoomAct: TypeAlias = Say | Ask | PutPuck | Wait | Sit | Stand | PeopleAct | AnnounceLevel | ChooseGame | FloorPicks
 """What people say, decide or wait for, and who sits where."""
 
 Act: TypeAlias = CardAct | ChipAct | RoomAct

@@ -4,15 +4,19 @@ from __future__ import annotations
 
 from typing import Final, assert_never
 
+from msgspec.structs import asdict
+
 from firmware_bridge.vocabulary.cards import DECK, Card, parse_card
 from table_controller.game import queries
 from table_controller.game.next_act import next_act
 from table_controller.game.rules.deal import dealing_order
 from table_controller.game.state.hand import Arrival, is_street
 from table_controller.game.state.ledger import owes_chips
+from table_controller.game.steps.table import games
 from table_controller.scripts import acts, dues, middle, stacks, steps
 from table_controller.scripts.acting import check_or_call
 from table_controller.scripts.table_driver import StepError, TableDriver
+from table_controller.vocabulary.events import GameChosen
 
 BOARD_CARDS: Final = {"flop": 3, "turn": 1, "river": 1}
 _MOST_ACTS: Final = 1000
@@ -68,8 +72,8 @@ def _do_room(stage: TableDriver, step: steps.RoomStep) -> None:
             _sit(stage, step)
         case steps.Stand():
             _stand(stage, step.seat)
-        case steps.Level():
-            stage.player.do(acts.AnnounceLevel(step.small_chips, step.big_chips, step.ante_chips))
+        case steps.Level() | steps.Game():
+            _announce(stage, step)
         case _ if isinstance(step, steps.ChipStep):
             _do_chips(stage, step)
         case steps.Floor():
@@ -84,6 +88,27 @@ def _do_room(stage: TableDriver, step: steps.RoomStep) -> None:
             stage.player.do(_said(stage, step))
         case _:
             assert_never(step)
+
+
+def _announce(stage: TableDriver, step: steps.Level | steps.Game) -> None:
+    """A new level, or another game, if its stakes make sense at this table."""
+    if isinstance(step, steps.Level):
+        stage.player.do(acts.AnnounceLevel(step.small_chips, step.big_chips, step.ante_chips))
+        return
+    named = {name: value for name, value in asdict(step).items() if name != "line"}
+    fault = games.fault_of(stage.player.table, GameChosen(at_s=0.0, **named))
+    if fault is not None:
+        raise StepError(f"{step.variant} cannot be played so: {_GAME_FAULTS[fault]}")
+    stage.player.do(acts.ChooseGame(**named))
+
+
+_GAME_FAULTS: Final = {
+    "variant": "it is not played yet",
+    "blinds": "it has blinds, and none are named here or in the header; name them, like blinds=[100,200]",
+    "bring-in": "its bring-in must be above nothing and below the small bet; name it, like bring_in=50 bets=[100,200]",
+    "ante": "its ante is below nothing",
+}
+"""What is wrong with a game, by the code of `games.fault_of`, and what to write instead."""
 
 
 def _do_chips(stage: TableDriver, step: steps.ChipStep) -> None:

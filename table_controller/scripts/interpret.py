@@ -82,7 +82,8 @@ def broken(problem: Exception) -> str:
 def set_table(script: Script, player: Player) -> TableDriver:
     """Open the table that a script's header describes."""
     denominations = denominations_of(script.header, script.steps)
-    return open_table(script.header, player, CardSource(script.steps), denominations)
+    games = (script.header.variant, *(step.variant for step in script.steps if isinstance(step, steps.Game)))
+    return open_table(script.header, player, CardSource(script.steps), denominations, games)
 
 
 def denominations_of(header: Header, script: Sequence[steps.Step]) -> tuple[int, ...]:
@@ -94,8 +95,10 @@ def denominations_of(header: Header, script: Sequence[steps.Step]) -> tuple[int,
     return fitting_ladder((*ladder, *_pushed(script)), amounts)
 
 
-def open_table(header: Header, player: Player, cast: CardSource, denominations: tuple[int, ...]) -> TableDriver:
-    """Open the table of a header with these chips in play."""
+def open_table(
+    header: Header, player: Player, cast: CardSource, denominations: tuple[int, ...], games: Iterable[str] = ()
+) -> TableDriver:
+    """Open the table of a header with these chips in play; `games` are all that the script plays at it."""
     purses = Purses(denominations)
     stacks = {seat: purses.seat(seat, chips) for seat, chips in header.stacks}
     opened = TableOpened(
@@ -115,7 +118,7 @@ def open_table(header: Header, player: Player, cast: CardSource, denominations: 
         big_bet_chips=header.big_bet_chips,
         bring_in_chips=header.bring_in_chips,
     )
-    player.open(opened, stacks)
+    player.open(opened, stacks, deals_up=any(variants.VARIANTS[game].deals_up for game in games))
     return TableDriver(player, cast, purses, header.seats)
 
 
@@ -137,6 +140,7 @@ def amounts_of(header: Header, script: Iterable[steps.Step]) -> Iterator[int]:
     Expectations do not count: what is expected must not change what happens.
     """
     yield from (header.small_blind_chips, header.big_blind_chips, header.ante_chips)
+    yield from (chips for chips in (header.bring_in_chips, header.small_bet_chips, header.big_bet_chips) if chips)
     yield from _named(script)
 
 
@@ -149,6 +153,9 @@ def _named(script: Iterable[steps.Step]) -> Iterator[int]:
                 yield chips
             case steps.Level(small_chips=small, big_chips=big, ante_chips=ante):
                 yield from (small, big, ante)
+            case steps.Game():
+                stakes = (step.ante_chips, step.bring_in_chips, step.small_blind_chips, step.big_blind_chips)
+                yield from (chips for chips in (*stakes, step.small_bet_chips, step.big_bet_chips) if chips)
             case steps.Pushes(chips=lot) | steps.Pulls(chips=lot) | steps.Change(chips=lot) | steps.Hidden(chips=lot):
                 yield from (denomination for denomination, _ in lot)
             case steps.Lost(chips=lot):

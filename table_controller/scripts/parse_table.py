@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from typing import Final, Literal
 
+from msgspec import convert
+
 from firmware_bridge.vocabulary.cards import Card, parse_card, parse_cards
+from table_controller.game.variants import VARIANTS
 from table_controller.scripts import steps
 from table_controller.scripts.words import Words, read_seat, read_slug
 
@@ -102,6 +106,41 @@ def _level(line: int, words: Words) -> steps.Level | steps.Announced:
     return steps.Level(line, small, big, words.number("the ante") if words.peek() else 0)
 
 
+_GAME_KEYS: Final = ("blinds", "bets", "bring_in", "ante", "ante_mode")
+
+
+def _game(line: int, words: Words) -> steps.Game:
+    variant = words.one_of("a game", tuple(VARIANTS))
+    named: dict[str, int | str] = {}
+    text = " ".join(words.rest("a key")) if words.peek() else ""
+    for word in re.sub(r"\s*([,=\[])\s*|\s+(?=\])", r"\1", text).split():
+        key, equals, value = word.partition("=")
+        if not (key and equals and value):
+            raise ValueError(f"{word!r} is not key=value, like ante=25")
+        if key not in _GAME_KEYS:
+            raise ValueError(f"{key!r} is no key of a game; the keys are {', '.join(_GAME_KEYS)}")
+        named |= _game_value(key, value)
+    return convert({"line": line, "variant": variant, **named}, steps.Game)
+
+
+def _game_value(key: str, value: str) -> dict[str, int | str]:
+    """The fields of a game that one of its keys stands for."""
+    if key == "ante_mode":
+        if value.strip('"') not in ("all", "bb"):
+            raise ValueError(f"ante_mode is one of all, bb, not {value!r}")
+        return {key: value.strip('"')}
+    if key in ("ante", "bring_in"):
+        return {f"{key}_chips": Words([value]).number(key)}
+    both = value.removeprefix("[").removesuffix("]").split(",")
+    if len(both) != 2:  # noqa: PLR2004 - the small one and the big one
+        raise ValueError(f"{key} must be the small and the big one, like {key}=[100,200], not {value!r}")
+    small, big = (Words([one]).number(key, least=int(key == "bets")) for one in both)
+    if not small <= big or not big:
+        raise ValueError(f"{key}: the big one must be above nothing and not below the small one, not {value!r}")
+    one = key.removesuffix("s")
+    return {f"small_{one}_chips": small, f"big_{one}_chips": big}
+
+
 def _floor(line: int, words: Words) -> steps.Floor:
     option = read_slug(words.next("an option"), "an option")
     arguments: list[tuple[str, str]] = []
@@ -151,6 +190,7 @@ TABLE_STEPS: Final[dict[str, Callable[[int, Words], steps.TableStep]]] = {
     "sit": _sit,
     "stand": lambda line, words: steps.Stand(line, words.seat()),
     "level": _level,
+    "game": _game,
     "penalty": lambda line, words: steps.Penalty(line, words.seat(), words.number("hands", least=1)),
     "change": lambda line, words: steps.Change(line, words.seat(), words.chips()),
     "hidden": lambda line, words: steps.Hidden(line, words.seat(), words.chips()),

@@ -66,8 +66,11 @@ class Player(Protocol):
         """A step of the script begins: findings and outcomes are counted from here."""
         ...
 
-    def open(self, opened: TableOpened, stacks: Mapping[int, Chips]) -> None:
-        """Set the table up with these chips in front of the players; its time is the player's, not `opened.at_s`."""
+    def open(self, opened: TableOpened, stacks: Mapping[int, Chips], *, deals_up: bool = False) -> None:
+        """Set the table up with these chips in front of the players; its time is the player's, not `opened.at_s`.
+
+        `deals_up`: in some hand of it cards are dealt face up to seats.
+        """
         ...
 
     def do(self, act: Act) -> None:

@@ -242,6 +242,20 @@ class Level(Struct, frozen=True):
     ante_chips: int = 0
 
 
+class Game(Struct, frozen=True):
+    """``game VARIANT [key=value …]``: None or 0 where the line does not name it."""
+
+    line: int
+    variant: str
+    ante_chips: int | None = None
+    bring_in_chips: int | None = None
+    small_blind_chips: int = 0
+    big_blind_chips: int = 0
+    small_bet_chips: int = 0
+    big_bet_chips: int = 0
+    ante_mode: Literal["all", "bb"] | None = None
+
+
 class Penalty(Struct, frozen=True):
     """``penalty SEAT HANDS``."""
 
@@ -379,7 +393,19 @@ CardStep: TypeAlias = (
 )
 ChipStep: TypeAlias = Change | Hidden | Race | Lost | ReturnTo | PushTo | MakeChange
 RoomStep: TypeAlias = (
-    PutPuck | Wait | NextHand | Sit | Stand | Level | Penalty | ChipStep | Announced | Gathers | CallsTime | Floor
+    PutPuck
+    | Wait
+    | NextHand
+    | Sit
+    | Stand
+    | Level
+    | Game
+    | Penalty
+    | ChipStep
+    | Announced
+    | Gathers
+    | CallsTime
+    | Floor
 )
 TableStep: TypeAlias = CardStep | RoomStep
 

@@ -115,8 +115,9 @@ class StraightPlayer:
         """Count findings and outcomes from here."""
         self._marked = self._numbered
 
-    def open(self, opened: events.TableOpened, stacks: Mapping[int, Chips]) -> None:
+    def open(self, opened: events.TableOpened, stacks: Mapping[int, Chips], *, deals_up: bool = False) -> None:
         """Tell the engine of the table and of each stack."""
+        del deals_up  # nothing is read here
         self._take(replace(opened, at_s=self._teller.tick()))
         for seat, chips in stacks.items():
             self._take(events.StackCounted(seat, chips, self._teller.tick()))

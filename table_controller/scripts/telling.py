@@ -6,6 +6,8 @@ from collections.abc import Iterator
 from copy import copy
 from typing import Final, assert_never
 
+from msgspec.structs import asdict
+
 from firmware_bridge.vocabulary.cards import Card
 from firmware_bridge.vocabulary.chips import total_chips
 from firmware_bridge.vocabulary.observations import Handle
@@ -231,6 +233,8 @@ def _room(teller: Teller, act: acts.RoomAct) -> Iterator[events.Event]:
             yield events.PlayerLeft(act.seat, teller.tick())
         case acts.AnnounceLevel():
             yield events.LevelAnnounced(act.small_chips, act.big_chips, act.ante_chips, teller.tick())
+        case acts.ChooseGame():
+            yield events.GameChosen(at_s=teller.tick(), **asdict(act))
         case acts.FloorPicks():
             yield events.FloorRuled(act.option, act.arguments, act.role, "", teller.tick())
         case _:

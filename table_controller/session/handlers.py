@@ -12,6 +12,8 @@ from collections.abc import Callable, Collection, Iterator, Mapping
 from math import gcd
 from typing import Any, Final, TypeAlias
 
+from msgspec.structs import asdict
+
 from firmware_bridge.vocabulary.cards import Card
 from firmware_bridge.vocabulary.chips import total_chips
 from firmware_bridge.vocabulary.observations import Handle
@@ -23,6 +25,7 @@ from table_controller.game.rules.deal.deal_rulings import cards_of_a_hand
 from table_controller.game.state.custody import lying
 from table_controller.game.state.hand import DEAL, IDLE, SETTLED, SHOWDOWN, is_street, returning, riffle_begins
 from table_controller.game.state.table import Table
+from table_controller.game.steps.table import games
 from table_controller.game.steps.table.placing import seats_dealt_in
 from table_controller.inference.sensor_status import FULL_COVERAGE, SensorCoverage
 from table_controller.vocabulary.commands import (
@@ -30,6 +33,7 @@ from table_controller.vocabulary.commands import (
     Ask,
     AskClock,
     CallFloor,
+    ChooseGame,
     Command,
     CountDeck,
     Done,
@@ -75,6 +79,7 @@ from table_controller.vocabulary.events import (
     Event,
     FloorCalled,
     FloorRuled,
+    GameChosen,
     HandPutAway,
     HandTabled,
     HandTaken,
@@ -415,6 +420,25 @@ def _level(command: AnnounceLevel, table: Table, at_s: float, _coverage: SensorC
     return (LevelAnnounced(small, big, ante, at_s),)
 
 
+def _game(command: ChooseGame, table: Table, at_s: float, _coverage: SensorCoverage) -> Keyed:
+    """A game that this table can play, at stakes that the chips in play can pay."""
+    event, chips = GameChosen(at_s=at_s, **asdict(command)), table.setup.denominations
+    amounts = [amount for amount in asdict(command).values() if isinstance(amount, int)]
+    if any(chips and amount % gcd(*chips) for amount in amounts):
+        return Refused(f"set-up least={min(chips, default=1)}")
+    match games.fault_of(table, event):
+        case None:
+            return (event,)
+        case "variant":
+            return Refused(f"no-such-game variant={command.variant}")
+        case "bring-in":
+            return Refused(f"game-bring-in variant={command.variant}")
+        case "blinds":
+            return Refused(f"game-blinds variant={command.variant}")
+        case _:
+            return Refused(f"game-ante variant={command.variant}")
+
+
 HANDLERS: Final[Mapping[type[Command], Handler]] = {
     Say: _said,
     Ask: _asked,
@@ -444,6 +468,7 @@ HANDLERS: Final[Mapping[type[Command], Handler]] = {
     SeatPlayer: lambda told, _, at_s, __: (PlayerSat(told.seat, told.name, told.stack_chips, told.entry, at_s),),
     UnseatPlayer: _left,
     AnnounceLevel: _level,
+    ChooseGame: _game,
     CallFloor: lambda told, _, at_s, __: (FloorCalled(told.calling, at_s),),
     MuteBuzzer: lambda told, _, at_s, __: (BuzzerMuted(told.muted, at_s),),
 }

@@ -184,6 +184,19 @@ class AnnounceLevel(Struct, frozen=True):
     ante_chips: int
 
 
+class ChooseGame(Struct, frozen=True):
+    """The next hands are of this game; what is None or 0 stays as it is (`GameChosen`)."""
+
+    variant: str
+    ante_chips: int | None = None
+    bring_in_chips: int | None = None
+    small_blind_chips: int = 0
+    big_blind_chips: int = 0
+    small_bet_chips: int = 0
+    big_bet_chips: int = 0
+    ante_mode: Literal["all", "bb"] | None = None
+
+
 class CallFloor(Struct, frozen=True):
     """The dealer calls the floor to the table, or takes the call back; play does not stop by it."""
 
@@ -401,6 +414,7 @@ Command: TypeAlias = (
     | SeatPlayer
     | UnseatPlayer
     | AnnounceLevel
+    | ChooseGame
     | CallFloor
     | MuteBuzzer
     | TellPanel
@@ -438,6 +452,7 @@ COMMANDS: Vocabulary[Command] = Vocabulary(
     SeatPlayer,
     UnseatPlayer,
     AnnounceLevel,
+    ChooseGame,
     CallFloor,
     MuteBuzzer,
     TellPanel,

@@ -270,6 +270,24 @@ class LevelAnnounced(Struct, frozen=True):
     at_s: float
 
 
+class GameChosen(Struct, frozen=True):
+    """The next hands are of this game (a PHH code).
+
+    `ante_chips` and `bring_in_chips` hold as long as it is played; None: those of the table. Blinds, bets and
+    `ante_mode` hold from then on; 0 or None: as they were.
+    """
+
+    variant: str
+    at_s: float
+    ante_chips: int | None = None
+    bring_in_chips: int | None = None
+    small_blind_chips: int = 0
+    big_blind_chips: int = 0
+    small_bet_chips: int = 0
+    big_bet_chips: int = 0
+    ante_mode: Literal["all", "bb"] | None = None
+
+
 class FloorRuled(Struct, frozen=True):
     """The floor chose one of the options of an open case."""
 
@@ -759,6 +777,7 @@ Event: TypeAlias = (
     | PlayerSat
     | PlayerLeft
     | LevelAnnounced
+    | GameChosen
     | FloorRuled
     | Undone
     | _Elsewhere

@@ -136,6 +136,15 @@ class LevelView(Struct, frozen=True):
     later: bool = False
 
 
+class GameView(Struct, frozen=True):
+    """A game that was named for the next hand; of stud, which has no blinds, the bring-in and the small bet."""
+
+    variant: str
+    small_blind_chips: int
+    big_blind_chips: int
+    ante_chips: int
+
+
 # What the controller answers to one screen that asked: hands that were played, and a rule with what other books say.
 
 
@@ -505,7 +514,8 @@ class TableView(Struct, frozen=True):
     that only one seat can win any more, as far as they lie there; `board_over` the cards
     that lie on the board, count for nothing, and that no procedure under way takes away. `button_due` is the seat to
     which the button belonged where it was put down elsewhere and the hand is dealt as it lies, else None. `room` is
-    what the room has told the table. `awards` say of a hand that is settled who was given what of which pot.
+    what the room has told the table. `coming_game` is another game that was named for the next
+    hand. `awards` say of a hand that is settled who was given what of which pot.
     """
 
     epoch: str
@@ -552,6 +562,7 @@ class TableView(Struct, frozen=True):
     absent: tuple[AbsenceView, ...] = ()
     penalties: tuple[PenaltyView, ...] = ()
     coming: LevelView | None = None
+    coming_game: GameView | None = None
     pace: float = 1.0
     theme: str = ""
     floor_called: bool = False

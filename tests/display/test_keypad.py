@@ -18,6 +18,7 @@ from firmware_bridge.vocabulary.values import replace
 from table_controller.vocabulary.commands import (
     AnnounceLevel,
     Ask,
+    ChooseGame,
     Command,
     Confirm,
     CorrectBet,
@@ -123,6 +124,9 @@ def keyed(keys: str, view: TableView | None = None, *, paused: bool = False, dem
         (".655>2>>", GivePenalty(5, 0, 2)),
         (".6553>>", GivePenalty(5, 3)),
         (".71200>400>>>", AnnounceLevel(200, 400, 0)),
+        (".7a725>50>", ChooseGame("F7S", 25, 50)),
+        (".7a7>50>", ChooseGame("F7S", None, 50)),
+        (".7a6", ChooseGame("FO/8")),
         (".735>", TellTable("break-due", 300)),
         (".5323ah0kd>>", RaceChips(100, ((3, Card("Ah")), (10, Card("Kd"))))),
         (".5435000>>", Say("other", 3, text="rebuy 5000")),

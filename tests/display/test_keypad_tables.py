@@ -78,6 +78,7 @@ def walked(view: TableView) -> Iterator[tuple[Act, tuple[str, ...], Pressed]]:
                     answer = ("enter",) if short and reads.enter != "needs" else SAMPLES[reads.kind]
                     if short and reads.kind == "choice" and answer == SAMPLES["choice"]:
                         answer = ("2",) if len(reads.choices(view, pad)) > 1 else answer
+                        answer = ("7",) if pad.mode == "variant" else answer  # stud asks for its stakes
                     keys = (*keys, *answer)
                     pressed = pressed_all(keys, view)
                     assert pressed.pad != pad, (keys, "the answer was not taken")

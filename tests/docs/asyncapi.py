@@ -57,6 +57,7 @@ PLAYED: Final = (
     "new_player_between_button_and_blind/figp-2012.toml",
     "new_player_in_the_small_blind/figp-2012.toml",
     "../plain/draw_discards_in_turn_and_one_burn.toml",
+    "../plain/games_that_take_turns.toml",
 )
 """Together they send every type of message that sensors and the floor can cause."""
 WHO: Final = Identity("rome", "t7", "01J9ZK7Q", simulated=True)
@@ -171,7 +172,7 @@ def delayed(happened: Happened) -> Iterator[dict[str, Any]]:
     courier, up = Courier(replace(WHO, stream=replace(DELAYED, released=released))), False
     for record, view in happened:
         for dealt in (one.event for one in record.applied_events if isinstance(one.event, CardDealt)):
-            released[dealt.handle] = DECK[len(released)]
+            released[dealt.handle] = DECK[len(released) % len(DECK)]
             holes[dealt.seat] = (*holes.get(dealt.seat, ()), released[dealt.handle])
         wall_ns = BEGAN_NS + round((record.at_s + DELAY_S) * 1e9)
         moment = Moment(round((record.at_s + DELAY_S) * 1e9), wall_ns)

@@ -128,6 +128,9 @@ MAKERS: tuple[Maker, ...] = (
     lambda c, t: ev.PlayerSat(_seat(c, t), "New", c.choice((0, 1000)), "new", 1.0),
     lambda c, t: ev.PlayerLeft(_seat(c, t), 1.0),
     lambda c, t: ev.LevelAnnounced(c.choice((-1, 100)), c.choice((0, 200)), c.choice((-1, 0, 25)), 1.0),
+    lambda c, t: ev.GameChosen(
+        c.choice(("NT", "F7S", "PO/8", "F2L3D", "NX")), 1.0, c.choice((None, -1, 25)), c.choice((None, 0, 50))
+    ),
     _ruled,
     lambda c, t: ev.StrangeCardFound(c.choice(ZONES), c.choice(("foreign", "other-deck", "duplicate")), 1.0),
     lambda c, t: ev.BoxedCardFound(c.choice((None, _seat(c, t))), c.choice((None, *DECK)), 1.0),

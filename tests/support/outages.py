@@ -266,7 +266,7 @@ class PatientPlayer(HardwarePlayer):
     def _patience_s(self) -> float:
         return 20.0  # several outages in a row
 
-    def open(self, opened: TableOpened, stacks: object) -> None:
-        super().open(opened, stacks)  # type: ignore[arg-type]  # handed on as it came
+    def open(self, opened: TableOpened, stacks: object, *, deals_up: bool = False) -> None:
+        super().open(opened, stacks, deals_up=deals_up)  # type: ignore[arg-type]  # handed on as it came
         self._dealer = Attending(self.process)
         self._strikes(self.fragile, self._rng)

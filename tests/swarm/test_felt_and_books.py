@@ -64,8 +64,8 @@ class Watched(HardwarePlayer):
         super().__init__(rulebook_of(header), HardwareSetup(seed=at, faults=STORM, timing=PACE))
         self._at, self.told, self.broken = at, Counter[str](), list[str]()
 
-    def open(self, opened: object, stacks: object) -> None:
-        super().open(opened, stacks)  # type: ignore[arg-type]  # handed on as it came
+    def open(self, opened: object, stacks: object, *, deals_up: bool = False) -> None:
+        super().open(opened, stacks, deals_up=deals_up)  # type: ignore[arg-type]  # handed on as it came
         self._dealer = Careless(self.process)
         self._dealer.rng = random.Random(self._at)  # noqa: S311  # a seed that repeats is the point
         seats = range(1, len(self.table.players) + 1)

@@ -4,10 +4,22 @@ from __future__ import annotations
 
 from typing import Final
 
-from display.keys.pad import Act
-from table_controller.vocabulary.commands import AnnounceLevel, TellTable
+from display.keys.pad import Act, Given
+from display.wording.wording import STUD
+from table_controller.vocabulary.commands import AnnounceLevel, ChooseGame, TellTable
 
 _MINUTE_S: Final = 60
+
+
+def _stakes_asked(given: Given) -> tuple[str, ...]:
+    """A game with a bring-in asks for ante and bring-in; of one with blinds those of the table hold, and its ante."""
+    return ("variant", "ante-of-game", "bring-in") if given.text("variant") in STUD else ("variant",)
+
+
+def _game(given: Given) -> ChooseGame:
+    """Enter alone leaves ante and bring-in as they are at this table."""
+    return ChooseGame(given.text("variant"), given.number("ante-of-game"), given.number("bring-in"))
+
 
 ROOM: Final = (
     Act(
@@ -30,4 +42,5 @@ ROOM: Final = (
     Act("new-dealer", lambda _given: TellTable("new-dealer"), lasts=True),
     Act("shuffler", lambda _given: TellTable("shuffler"), lasts=True),
     Act("button-draw", lambda _given: TellTable("button-draw"), lasts=True),
+    Act("game", _game, _stakes_asked, lasts=True),
 )

@@ -21,6 +21,7 @@ from table_controller.game.state.ended import NO_ENDED, Ended
 from table_controller.game.state.hand import NO_HAND, Hand
 from table_controller.game.state.ledger import Ledger
 from table_controller.game.state.panel import NO_PANEL, Panel
+from table_controller.game.state.rotation import ONE_GAME, Rotation
 from table_controller.game.state.seats import Players
 from table_controller.game.state.tray_coverage import ALL_IN_SIGHT, TrayCoverage
 from table_controller.vocabulary.events import DueWhat
@@ -29,8 +30,9 @@ from table_controller.vocabulary.outcomes import Outcome
 
 
 class Setup(Struct, frozen=True):
-    """What does not change while the table is open; `seats` is 0 before it is opened.
+    """What a table is opened with; `seats` is 0 before it is opened.
 
+    `variant` is the game of the hand, or of the coming one between hands; `ante_mode` is of games with blinds.
     `buy_in_chips` is the largest starting stack. `language` is the code of the language that displays speak unless told
     otherwise, empty if none was chosen.
     """
@@ -155,6 +157,7 @@ class Table(Struct, frozen=True):
     `blind` says whose chips no tray sees.
     `raced` are denominations that are out of play, `recount` seats whose stacks are about to be exchanged, filled or
     cut, `aside` found chips that wait for the next hand, as (seat, chips).
+    `rotation` says which games take turns, if they do.
     `ended` is the last hand that was settled. `on_break`: a break has begun; `change_due_s` is when the next break or
     level is due, as the room told it; `due` says which, as long as it has not come.
     `cases` are open with the floor, oldest first; `case_n` numbers the last one that was opened.
@@ -196,6 +199,7 @@ class Table(Struct, frozen=True):
     begun: Begun = NOT_BEGUN
     panel: Panel = NO_PANEL
     tray_coverage: TrayCoverage = ALL_IN_SIGHT
+    rotation: Rotation = ONE_GAME
 
 
 NEW_TABLE = Table()

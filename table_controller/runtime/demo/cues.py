@@ -73,9 +73,9 @@ class _Recorder(StraightPlayer):
         self.stacks: Mapping[int, Chips] = {}
         self.cues: list[Cue] = []
 
-    def open(self, opened: TableOpened, stacks: Mapping[int, Chips]) -> None:
+    def open(self, opened: TableOpened, stacks: Mapping[int, Chips], *, deals_up: bool = False) -> None:
         self.opened, self.stacks = opened, dict(stacks)
-        super().open(opened, stacks)
+        super().open(opened, stacks, deals_up=deals_up)
 
     def do(self, act: acts.Act) -> None:
         posting = isinstance(act, acts.Push) and self.table.hand.phase == "deal"

@@ -217,7 +217,7 @@ class HardwarePlayer:
         self._collect()
         self._since_mark = []
 
-    def open(self, opened: TableOpened, stacks: Mapping[int, Chips]) -> None:
+    def open(self, opened: TableOpened, stacks: Mapping[int, Chips], *, deals_up: bool = False) -> None:
         """Build the table and wait until every node is in sight."""
         faults, physics = self._setup.faults, self._setup.physics
         setup = TableSetup(
@@ -227,7 +227,7 @@ class HardwarePlayer:
             physics=physics.with_miss(faults.miss) if faults is not None and faults.miss else physics,
             timing=self._setup.timing,
             seed=self._setup.seed,
-            up_cards=VARIANTS[opened.variant].deals_up,
+            up_cards=deals_up or VARIANTS[opened.variant].deals_up,
         )
         table = SimulatedTable(setup)
         if self._setup.drop_frames:

@@ -10,6 +10,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TypeAlias, assert_never
 
+from msgspec.structs import asdict
+
 from firmware_bridge.secrets.decks import generate_deck
 from firmware_bridge.simulator.table import SimulatedTable
 from firmware_bridge.simulator.world import BANK, DEALER, Tag
@@ -196,6 +198,8 @@ class Moves:
                 yield commands.UnseatPlayer(act.seat)
             case acts.AnnounceLevel():
                 yield commands.AnnounceLevel(act.small_chips, act.big_chips, act.ante_chips)
+            case acts.ChooseGame():
+                yield commands.ChooseGame(**asdict(act))
             case acts.FloorPicks():
                 yield commands.Rule(act.option, act.arguments, act.role)
             case _:

@@ -111,9 +111,9 @@ def played(script: Script, book: Rulebook) -> Act:
 class _Named(StraightPlayer):
     """Plays on the bare engine, with names for the players."""
 
-    def open(self, opened: TableOpened, stacks: Mapping[int, Chips]) -> None:
+    def open(self, opened: TableOpened, stacks: Mapping[int, Chips], *, deals_up: bool = False) -> None:
         """Set the table up with people at it."""
-        super().open(replace(opened, players=named(opened.players)), stacks)
+        super().open(replace(opened, players=named(opened.players)), stacks, deals_up=deals_up)
 
 
 def _play(script: Script, stage: TableDriver) -> None:

@@ -160,6 +160,7 @@ def whole_hand(story: Story) -> list[Record]:
             (ev.PlayerSat(3, "Cy", 500, "new", 15), [], []),
         ),
         s.record((ev.LevelAnnounced(200, 400, 50, 16), [], []), (ev.Undone((6,), 16), [], [])),
+        s.record((ev.GameChosen("F7S", 16, 25, 50), [], [])),
         s.record((ev.StrangeCardFound(seat_zone(3), "foreign", 17), [out.DealVoided(2)], [])),
         s.record((ev.BoxedCardFound(3, Card("Ks"), 17), [], []), (ev.DeckCounted((Card("Ks"),), 17), [], [])),
         s.record((ev.HandTaken(3, 18), [out.HandVoided(2)], [])),

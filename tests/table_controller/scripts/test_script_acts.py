@@ -140,6 +140,7 @@ def test_a_dealer_who_forgets_the_button_is_caught() -> None:
 
 def test_every_act_is_keyed_waited_for_or_known_to_settle_by_itself() -> None:
     keyed = {acts.Say, acts.TableHand, acts.ShowCard, acts.Sit, acts.Stand, acts.AnnounceLevel, acts.FloorPicks}
+    keyed |= {acts.ChooseGame}
     keyed |= {acts.Ask, acts.Find, acts.ComeOrGo, acts.CountDeck, acts.FindBoxed, acts.Behave, acts.Tell, acts.Punish}
     keyed |= {acts.ShuffleStub, acts.Race, acts.AskClock}
     every = {kind for union in get_args(acts.Act) for kind in (get_args(union) or (union,))}

@@ -11,11 +11,13 @@ from support.scripted_dealer import Wrong
 from display.keys.hints import offered
 from display.keys.pad import Keypad
 from display.widgets.next_act import next_acts
+from display.widgets.shown import Shown
+from display.widgets.status import status_line
 from display.wording.wording import ENGLISH
 from firmware_bridge.vocabulary.cards import parse_cards
 from table_controller.game.queries import up_cards
-from table_controller.vocabulary.commands import ShowCards
-from table_controller.vocabulary.views import Refused
+from table_controller.vocabulary.commands import ChooseGame, ShowCards
+from table_controller.vocabulary.views import GameView, Refused, TableView
 
 
 def told(fingers: Fingers, keys: str) -> list[str]:
@@ -101,3 +103,38 @@ def test_an_up_card_that_lay_where_cards_lie_face_down_is_asked_for() -> None:
     told(fingers, "S 3 K h enter")
     assert up_cards(felt.process.controller.session.table, 3) == ("Kh",)
     assert fingers.view().action is not None
+
+
+def test_another_game_is_keyed_and_the_screen_says_which_comes() -> None:
+    """The room's menu: the game, its ante, its bring-in. Till the hand is over the old one is played."""
+    fingers = Fingers(KeysOnly(opened_for("NT")))
+    told(fingers, "space D . 7 a 7 2 5 enter 5 0 enter")
+    view = fingers.view()
+    assert (view.variant, view.coming_game) == ("NT", GameView("F7S", 50, 100, 25))
+    assert "next hand seven-card stud 50/100 ante 25" in _top(view)
+    told(fingers, "f f space g")
+    assert (fingers.view().variant, fingers.view().coming_game) == ("F7S", None)
+    assert "seven-card stud · 50/100 ante 25" in _top(fingers.view())
+    assert told(fingers, "space D S 1 2 c enter S 2 3 c enter S 3 4 c enter")[-1] == "Action on seat 2 Player 2"
+
+
+@pytest.mark.parametrize(
+    ("asked", "reason"),
+    [
+        (ChooseGame("NX"), "no-such-game variant=NX"),
+        (ChooseGame("F7S"), "game-bring-in variant=F7S"),
+        (ChooseGame("F7S", bring_in_chips=100), "game-bring-in variant=F7S"),
+        (ChooseGame("F7S", 3, 50), "set-up least=25"),
+        (ChooseGame("PO", small_blind_chips=400, big_blind_chips=200), "game-blinds variant=PO"),
+    ],
+)
+def test_a_game_that_cannot_be_played_so_is_refused_with_the_reason(asked: ChooseGame, reason: str) -> None:
+    felt = KeysOnly(opened_for("NT"))
+    answer = felt.take(asked)
+    assert isinstance(answer, Refused)
+    assert answer.reason == reason
+    assert "?" not in ENGLISH.reason(answer.reason)
+
+
+def _top(view: TableView) -> str:
+    return "".join(text for text, _ in status_line(Shown(view), ENGLISH, 200))

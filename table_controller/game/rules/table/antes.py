@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Literal
 
+from table_controller.game.queries import ante_mode_of, level_of
 from table_controller.game.rulebooks.model import Rulebook
 from table_controller.game.rules.behaviour import behaviour, finding
 from table_controller.game.state.table import Level, Table
@@ -27,8 +28,8 @@ def due(ante_chips: int, stack_chips: int, blind_chips: int, book: Rulebook) -> 
 @behaviour(())
 def format_unsaid(table: Table, book: Rulebook) -> tuple[Finding, ...]:
     """Everyone pays an ante, and the book does not say who should: told once, as the first hand begins."""
-    ante = table.level.ante_chips
-    if table.hand.number != 1 or not ante or table.setup.ante_mode != "all" or book.ante.mode.value is not None:
+    ante = level_of(table).ante_chips
+    if table.hand.number != 1 or not ante or ante_mode_of(table) != "all" or book.ante.mode.value is not None:
         return ()
     return (finding("ante", None, book.ante.mode.cite, (("ante_chips", ante),)),)
 
@@ -36,8 +37,8 @@ def format_unsaid(table: Table, book: Rulebook) -> tuple[Finding, ...]:
 @behaviour(())
 def order_unsaid(table: Table, book: Rulebook) -> tuple[Finding, ...]:
     """The one payer of the ante cannot pay the blind as well, and the book does not say which comes first."""
-    level, big = table.level, table.positions.big_blind if table.positions else 0
-    if not big or table.setup.ante_mode == "all" or not level.ante_chips or book.ante.priority.value:
+    level, big = level_of(table), table.positions.big_blind if table.positions else 0
+    if not big or ante_mode_of(table) == "all" or not level.ante_chips or book.ante.priority.value:
         return ()
     paid = table.ledger[big - 1].committed_chips
     if paid >= level.ante_chips + level.big_blind_chips:
@@ -65,7 +66,7 @@ def reduced(before_chips: int, ante_chips: int, book: Rulebook) -> tuple[Finding
 def far_from_typical(level: Level, ante_mode: Literal["all", "bb"], book: Rulebook) -> tuple[Finding, ...]:
     """An ante of everyone below half, or above twice, of what the book calls usual (a part of the big blind)."""
     usual = book.ante.typical_pct
-    if ante_mode != "all" or not level.ante_chips or usual.value is None:
+    if ante_mode != "all" or not level.ante_chips or not level.big_blind_chips or usual.value is None:
         return ()
     ante, usual_chips_x100 = level.ante_chips, level.big_blind_chips * usual.value
     if usual_chips_x100 <= 2 * 100 * ante and 100 * ante <= 2 * usual_chips_x100:

@@ -28,6 +28,17 @@ def moves_on(book: Rulebook) -> bool:
 
 
 @behaviour(False)
+def frozen_without_blinds(book: Rulebook) -> bool:
+    """Where games take turns the button stays through those without blinds, and so do the blinds that come after them.
+
+    It lies where the next hand with blinds would have had it (TDA 2019 11-B; the other books print nothing of it, and
+    card rooms do the same).
+    """
+    del book
+    return True
+
+
+@behaviour(False)
 def blinds_go_first(book: Rulebook) -> bool:
     """Everybody posts both blinds in turn: the blinds go on by one, an empty place posts none, the button follows."""
     del book

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from firmware_bridge.vocabulary.values import replace
-from table_controller.game.queries import has_left
+from table_controller.game.queries import ante_mode_of, has_left, level_of, variant_of
 from table_controller.game.rulebooks.model import Rulebook
 from table_controller.game.rules.betting import forced_bets
 from table_controller.game.rules.betting.terms import terms_of
@@ -19,9 +19,9 @@ def with_forced_bets(table: Table, positions: Positions, book: Rulebook) -> Tabl
 
     Whose player was sent off after the first deal was called void has no hand in the second one either.
     """
-    level, ledger, stands = table.level, table.ledger, []
-    everyone = table.setup.ante_mode == "all"
-    blinds = dict(forced_bets.blinds(positions, level, book))
+    level, ledger, stands = level_of(table), table.ledger, []
+    everyone = ante_mode_of(table) == "all"
+    blinds = dict(forced_bets.blinds(positions, level, book)) if variant_of(table).forced == "blinds" else {}
     for seat in range(1, table.setup.seats + 1):
         if seat not in table.hand.seats:
             stands.append(Stand())

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from firmware_bridge.vocabulary.chips import total_chips
 from firmware_bridge.vocabulary.values import replace
-from table_controller.game.queries import behind_chips, stacks_of, variant_of
+from table_controller.game.queries import behind_chips, level_of, stacks_of, variant_of
 from table_controller.game.rulebooks.model import Rulebook
 from table_controller.game.rules.betting import hidden_chips
 from table_controller.game.rules.table import chip_handling
@@ -103,7 +103,7 @@ def _made_good(table: Table, seat: int) -> Table:
     stand = betting.stands[seat - 1]
     due_chips = 0
     if blinds is not None and seat in (blinds.small_blind, blinds.big_blind):
-        level = table.level
+        level = level_of(table)
         due_chips = level.big_blind_chips if seat == blinds.big_blind else level.small_blind_chips
     more_chips = min(money.stack_chips, max(0, due_chips - stand.bet_chips))
     paid = commit(money, more_chips)

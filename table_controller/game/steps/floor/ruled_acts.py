@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Final
 
 from firmware_bridge.vocabulary.values import replace
-from table_controller.game.queries import max_raise_to_chips, variant_of, who_acts
+from table_controller.game.queries import level_of, max_raise_to_chips, variant_of, who_acts
 from table_controller.game.rulebooks.model import Rulebook
 from table_controller.game.rules.betting import out_of_turn, undercalls
 from table_controller.game.rules.betting.chip_push import in_front_chips
@@ -202,7 +202,7 @@ def _blind_first(table: Table, seat: int) -> Table:
     if table.hand.phase not in (DEAL, variant_of(table).first.name):
         return table
     money, stands = table.ledger[seat - 1], table.betting.stands
-    blind = min(table.level.big_blind_chips, money.committed_chips)
+    blind = min(level_of(table).big_blind_chips, money.committed_chips)
     stand = replace(stands[seat - 1], bet_chips=blind)
     betting = with_stand(table.betting, seat, stand)
     split = replace(money, dead_chips=money.committed_chips - blind)

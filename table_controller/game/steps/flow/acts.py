@@ -11,6 +11,7 @@ from table_controller.game.queries import (
     cards_had,
     due_later,
     floor_stops,
+    level_of,
     live_seats,
     stacks_of,
     street_due,
@@ -194,7 +195,7 @@ def _brought_in(table: Table, name: str, book: Rulebook) -> Change:
     """The first round of stud: the lowest door card brings it in, in razz the highest, and its left acts."""
     doors = {seat: cards[0] for seat in live_seats(table) if (cards := up_cards(table, seat))}
     low = stud.brings_in(doors, _is_low(table), book) or live_seats(table)[0]
-    chips, size = table.level.bring_in_chips, limits.size_of_street(table, name, book)
+    chips, size = level_of(table).bring_in_chips, limits.size_of_street(table, name, book)
     paid = commit(table.ledger[low - 1], chips)
     brought = paid.committed_chips - table.ledger[low - 1].committed_chips
     status: Status = "in" if paid.stack_chips else "all-in"

@@ -6,7 +6,16 @@ from firmware_bridge.vocabulary.chips import total_chips
 from firmware_bridge.vocabulary.requests import HandEnded, HandStarted
 from firmware_bridge.vocabulary.values import replace
 from firmware_bridge.vocabulary.zones import MAX_SEATS
-from table_controller.game.queries import awards_due, behind_chips, deal_can_be_taken_in, owing, returns_due
+from table_controller.game.queries import (
+    ante_mode_of,
+    awards_due,
+    behind_chips,
+    deal_can_be_taken_in,
+    level_of,
+    owing,
+    returns_due,
+    variant_of,
+)
 from table_controller.game.rulebooks.model import Rulebook
 from table_controller.game.rules.deal import dealing_order, decks
 from table_controller.game.rules.table import antes, penalties, protests
@@ -22,7 +31,7 @@ from table_controller.game.steps.betting.forced import with_forced_bets
 from table_controller.game.steps.deal import repairs
 from table_controller.game.steps.flow.refunds import without_voiding
 from table_controller.game.steps.flow.voiding import dealt_again, taken_in
-from table_controller.game.steps.table import levels, placing
+from table_controller.game.steps.table import games, levels, placing
 from table_controller.game.steps.table.chip_counts import (
     expects,
     explained,
@@ -43,8 +52,6 @@ def on_opened(table: Table, event: TableOpened, book: Rulebook) -> Change:
         return Change(table, unexplained=(Unexplained("hand-under-way"),))
     if fault := _fault(event):
         return Change(table, unexplained=(Unexplained("set-up", None, (("fault", fault),)),))
-    stud = VARIANTS.get(event.variant, NO_LIMIT_HOLDEM).forced == "bring-in"
-    mode = "all" if stud else antes.paid_by(event.ante_mode, book)  # nobody has a blind there to pay it with
     stacks = {player.seat: player for player in event.players}
     places = range(1, event.seats + 1)
     values = tuple(stacks[seat].stack_chips if seat in stacks else 0 for seat in places)
@@ -55,7 +62,7 @@ def on_opened(table: Table, event: TableOpened, book: Rulebook) -> Change:
             event.variant,
             event.seats,
             tuple(sorted(set(event.denominations))),
-            mode,
+            antes.paid_by(event.ante_mode, book),
             event.house,
             max(values),
             event.language,
@@ -120,7 +127,7 @@ def on_riffled(table: Table, event: Riffled, book: Rulebook) -> Change:
     told = (*antes.format_unsaid(began, book), *antes.order_unsaid(began, book), *of_the_button)
     told = (*told, *dealing_order.button_lies_elsewhere(replace(began, positions=due), book))
     if number == 1:  # a later level is looked at when it is announced
-        told = (*told, *antes.far_from_typical(began.level, began.setup.ante_mode, book))
+        told = (*told, *antes.far_from_typical(level_of(began), ante_mode_of(began), book))
     return Change(began, (outcome,), (HandStarted(number),), unexplained=left_open, findings=told)
 
 
@@ -145,7 +152,7 @@ def on_put_away(table: Table, event: HandPutAway, book: Rulebook) -> Change:
     )
     told = decks.at_a_new_level(book) if away.coming is not None else ()
     ended = (HandEnded(table.hand.number),)
-    placed = place_button(away, book)
+    placed = place_button(games.begun(away), book)
     told = (*told, *placing.told_between_hands(placed, book))
     return Change(placed, requests=ended, unexplained=left_out, findings=told)
 
@@ -218,7 +225,12 @@ def on_left(table: Table, event: PlayerLeft, book: Rulebook) -> Change:
 
 def on_level(table: Table, event: LevelAnnounced, book: Rulebook) -> Change:
     """New blinds and ante, from the next hand."""
-    level = Level(event.small_blind_chips, event.big_blind_chips, event.ante_chips)  # limit bets follow the big blind
+    level = Level(  # limit bets follow the big blind
+        event.small_blind_chips, event.big_blind_chips, event.ante_chips, bring_in_chips=table.level.bring_in_chips
+    )
+    if variant_of(table).forced == "bring-in" and not table.level.big_blind_chips:  # its bring-in and its small bet
+        low, small, big = event.small_blind_chips, event.big_blind_chips, 2 * event.big_blind_chips
+        return _stud_level(table, Level(0, 0, event.ante_chips, small, big, low), book)
     if not 0 <= level.small_blind_chips <= level.big_blind_chips or not level.big_blind_chips or level.ante_chips < 0:
         return Change(table, unexplained=(Unexplained("set-up", None, (("fault", "blinds"),)),))
     before = (table.coming or table.level).ante_chips
@@ -228,6 +240,14 @@ def on_level(table: Table, event: LevelAnnounced, book: Rulebook) -> Change:
         told = (*told, *decks.at_a_new_level(book))
     change = levels.announced(without_due(table, "level"), level, book)
     return Change(change.table, findings=(*change.findings, *told))
+
+
+def _stud_level(table: Table, level: Level, book: Rulebook) -> Change:
+    """A new level at a table of stud alone, which has no blinds."""
+    if not 0 < level.bring_in_chips < level.small_bet_chips or level.ante_chips < 0:
+        return Change(table, unexplained=(Unexplained("set-up", None, (("fault", "blinds"),)),))
+    told = antes.reduced((table.coming or table.level).ante_chips, level.ante_chips, book)
+    return levels.announced(without_due(table, "level"), level, book).told(told)
 
 
 def _cash_out(table: Table, seat: int) -> Table:
