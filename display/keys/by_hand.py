@@ -45,7 +45,7 @@ def _keys(view: TableView) -> tuple[tuple[str, str], ...]:
             return (("S", "key.show-cards"),) if view.next.seat in view.told_hands else ()
         case "burn":
             return (_BOARD, _DONE)
-        case "deal-flop" | "deal-turn" | "deal-river":
+        case "deal-flop" | "deal-turn" | "deal-river" | "deal-community":
             return (_BOARD,)
         case "gather-bets" | "return-chips" | "push-pot" | "make-change" | "move-button":
             return (_DONE,)
@@ -72,7 +72,7 @@ def _zones(act: NextAct) -> frozenset[str]:
             return frozenset({f"seat:{act.seat}"})
         case "burn":
             return frozenset({"burn", "board"})
-        case "deal-flop" | "deal-turn" | "deal-river":
+        case "deal-flop" | "deal-turn" | "deal-river" | "deal-community":
             return frozenset({"board"})
         case "await" if not act.chips:
             return frozenset({f"seat:{act.seat}"})

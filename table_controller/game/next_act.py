@@ -87,8 +87,12 @@ def _next_of_draw(table: Table) -> NextAct | None:
     """All discard in turn, then the cards come, after a burn."""
     if (seat := discards_now(table)) is not None:
         return NextAct("await", seat)
+    if burn_due(table):
+        return NextAct("burn")
     if (seat := draw_due(table)) is not None:
-        return NextAct("burn") if burn_due(table) else NextAct("deal-card", seat)
+        return NextAct("deal-card", seat)
+    if table.hand.exchange is not None and table.hand.exchange.for_all:
+        return NextAct("deal-community")
     if (seat := next(iter(up_unnamed(table)), None)) is not None:
         return NextAct("name-up", seat)
     return None
@@ -233,6 +237,8 @@ def _card(table: Table, act: NextAct, asked: Iterable[PromptView]) -> NextAct | 
         return NextAct("answer-first")
     if (before := _button_moves(table) or _bets_come_in(table)) is not None:
         return before
+    if act.code == "burn" and table.hand.exchange is not None and table.hand.exchange.back:
+        return NextAct("shuffle-burns")
     on_the_deck = any(where(table.cards, handle) == STUB for handle in table.hand.amiss.returned)
     return NextAct("burn-returned") if act.code == "burn" and on_the_deck else None
 

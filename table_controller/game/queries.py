@@ -10,7 +10,7 @@ from firmware_bridge.vocabulary.cards import Card
 from firmware_bridge.vocabulary.chips import Chips, picked, total_chips
 from firmware_bridge.vocabulary.observations import Handle
 from firmware_bridge.vocabulary.values import replace
-from firmware_bridge.vocabulary.zones import MUCK, Zone, seat_zone, stack_zone
+from firmware_bridge.vocabulary.zones import MUCK, STUB, Zone, seat_zone, stack_zone
 from table_controller.game.state import clocks, showing
 from table_controller.game.state.betting import LIVE, Stand, is_live, may_raise
 from table_controller.game.state.chip_custody import lying_chips
@@ -235,6 +235,8 @@ def faces_missing(table: Table) -> tuple[Handle, ...]:
 
 def board_out(table: Table) -> tuple[Handle, ...]:
     """The board cards of the streets that lie there whole, so that everybody sees their faces."""
+    if not full_board(table):
+        return table.hand.board
     lies = 0
     for street in variant_of(table).streets:
         lies += street.board
@@ -247,7 +249,7 @@ def burn_due(table: Table) -> bool:
     """Whether a card must be burned before the next one; the repair of a wrong board says so itself."""
     due, repair, exchange = street_due(table), table.hand.repair, table.hand.exchange
     if exchange is not None:
-        return draw_due(table) is not None and not table.hand.burns
+        return (draw_due(table) is not None or exchange.for_all) and not table.hand.burns
     if repair is not None and f"deal-{due}" in repair.left:
         return "burn" in repair.left[: repair.left.index(f"deal-{due}")]
     street = variant_of(table).street(due) if due else None
@@ -322,7 +324,17 @@ def hand_size(table: Table) -> int:
         count += street.down + street.up
         if street.name == table.hand.phase:
             break
-    return count
+    return count - len(for_everybody(table))
+
+
+def for_everybody(table: Table) -> tuple[Handle, ...]:
+    """The card in the middle that stands for one of each player's own, where the stub was too short for those."""
+    return () if full_board(table) else table.hand.board
+
+
+def cards_in_the_stub(table: Table) -> int:
+    """How many cards the deck has left, by what was seen to leave it."""
+    return variant_of(table).deck_size - sum(card.zone != STUB for card in table.cards)
 
 
 def cards_by_now(table: Table, seat: int) -> int:

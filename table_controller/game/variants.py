@@ -18,6 +18,9 @@ HandKind: TypeAlias = Literal["high", "high-short", "low-8", "low-a5", "low-27",
 """How cards make a hand: ``high-short`` without the cards below six, ``low-8`` eight or better."""
 
 
+_WHOLE, _SHORT = 52, 36
+
+
 class Street(Struct, frozen=True):
     """One betting round and the cards that come before it.
 
@@ -58,6 +61,11 @@ class Variant(Struct, frozen=True):
     def deals_up(self) -> bool:
         """Whether cards lie face up before the seats, so that each needs an antenna for them."""
         return any(street.up for street in self.streets)
+
+    @property
+    def deck_size(self) -> int:
+        """How many cards the deck has."""
+        return _SHORT if "high-short" in self.kinds else _WHOLE
 
     def street(self, name: str) -> Street | None:
         """The street of that name."""

@@ -338,7 +338,7 @@ def _boarded(command: MarkBoard, table: Table, at_s: float, coverage: SensorCove
         return _faces(faces, command.cards, table, at_s)
     if not command.cards or not is_street(table.hand.phase):
         return Refused("no-street-due")
-    if len(table.hand.board) + len(command.cards) > (full := queries.full_board(table)):
+    if len(table.hand.board) + len(command.cards) > (full := queries.full_board(table) or _for_all(table)):
         return Refused(f"board-is-full count={full - len(table.hand.board)}")
     if (burned := _picked_unseen(table, command.cards, at_s)) is not None:
         return (burned,)
@@ -351,6 +351,11 @@ def _boarded(command: MarkBoard, table: Table, at_s: float, coverage: SensorCove
     handles = tuple(told_handle(number, at) for at in range(len(command.cards)))
     told = BoardByKey(told_handle(number, len(handles)) if burns else None, handles, at_s)
     return (*back, told, *_named(handles, command.cards, at_s))
+
+
+def _for_all(table: Table) -> int:
+    """How many cards come to the middle in a game without a board: one, while it is due."""
+    return int(table.hand.exchange is not None and table.hand.exchange.for_all)
 
 
 def _faces(held: tuple[Handle, ...], cards: tuple[Card, ...], table: Table, at_s: float) -> Keyed:

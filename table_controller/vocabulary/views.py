@@ -325,8 +325,9 @@ class NextAct(Struct, frozen=True):
     """The dealer's next physical act, as a code.
 
     ``new-hand`` (gather, shuffle and start), ``deal-card SEAT``, ``burn``, ``deal-flop``, ``deal-turn``,
-    ``deal-river``, ``return-chips SEAT``, ``make-change SEAT`` (what lies in the pot cannot make the seat's part),
-    ``push-pot SEAT``, ``call-floor``, or ``await SEAT`` (a player must post, act or show).
+    ``deal-river``, ``deal-community`` (one card for all in stud), ``return-chips SEAT``, ``make-change SEAT`` (what
+    lies in the pot cannot make the seat's part), ``push-pot SEAT``, ``call-floor``, or ``await SEAT`` (a player must
+    post, act or show).
     `seat` and `chips` are None and 0 where the act has none.
     """
 

@@ -84,12 +84,16 @@ class Repair(Struct, frozen=True):
 class Exchange(Struct, frozen=True):
     """A draw under way: seats that have still to discard, in turn, and those that are due a card, one entry a card.
 
-    `drew` says of each seat that has discarded how many cards that were, in the order in which they did.
+    `drew` says of each seat that has discarded how many cards that were, in the order in which they did. `back` are
+    burned cards that are shuffled into the stub before the burn of this street. `for_all`: instead of a card each there
+    is one in the middle.
     """
 
     waits: tuple[int, ...]
     due: tuple[int, ...] = ()
     drew: tuple[tuple[int, int], ...] = ()
+    back: tuple[Handle, ...] = ()
+    for_all: bool = False
 
 
 class DealRepair(Struct, frozen=True):
@@ -170,8 +174,10 @@ def still_over(hand: Hand, over: bool) -> Hand:
 
 
 def returning(hand: Hand) -> tuple[Handle, ...]:
-    """Cards that go back to the deck now, to put a wrong board right."""
+    """Cards that go back to the deck now, to put a wrong board right, or because the stub is too short."""
     repair = hand.repair
+    if hand.exchange is not None:
+        return hand.exchange.back
     return repair.cards if repair is not None and repair.left[:1] == ("return-cards",) else ()
 
 

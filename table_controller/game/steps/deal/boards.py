@@ -19,6 +19,7 @@ from table_controller.game.state.custody import came_from, forgotten, lying, mov
 from table_controller.game.state.hand import IDLE, SETTLED, Aside, Repair, is_street, returning
 from table_controller.game.state.ledger import give_back
 from table_controller.game.state.table import Case, Change, Table, Unexplained, without_case
+from table_controller.game.steps.deal import draws
 from table_controller.game.steps.flow.acts import open_street
 from table_controller.vocabulary.events import CardBoarded, CardBurned, Event, is_told
 from table_controller.vocabulary.findings import Finding
@@ -35,6 +36,9 @@ seen that it was wrong and laid it elsewhere by then."""
 
 def on_burned(table: Table, event: CardBurned, book: Rulebook) -> Change:
     """A card went to the burn pile: the one that is due, or one that is wrong."""
+    if back := returning(table.hand) if table.hand.exchange is not None else ():
+        shuffled = Change(draws.burns_back(table, back), requests=(ForgetCards(back),))  # nobody saw them go
+        return shuffled.then(on_burned(shuffled.table, event, book))
     early, street = _came_before_the_street(table, event), street_due(table)
     told_late = early and event.by_s < table.hand.boarded_s  # it was read before the board card, and told after it
     due = burn_due(table) and not told_late
@@ -208,6 +212,8 @@ def on_boarded(table: Table, event: CardBoarded, book: Rulebook) -> Change:
         return Change(placed, unexplained=(Unexplained("card-not-from-deck", None, (("from", seen),)),))
     if is_turn_unwatched(table):
         return Change(placed)  # the round may be over: it is told anew once that is known
+    if (for_all := draws.on_boarded(placed, handle)) is not None:
+        return for_all
     if _is_over_a_skipped_player(table):
         return Change(placed)  # the burn before it said so; it is looked at when the floor has spoken
     if table.hand.phase == SETTLED:

@@ -7,6 +7,7 @@
 | a number, where nobody reads its cards    | so many are its discards                        |
 | all have discarded                        | one burn, then the cards, seat by seat in turn  |
 | the last card is there, or nobody drew    | the bets of the draw begin                      |
+| the stub is too short for a card each     | burns go back into it, one card is everybody's  |
 """
 
 from __future__ import annotations
@@ -14,9 +15,10 @@ from __future__ import annotations
 from firmware_bridge.vocabulary.observations import Handle
 from firmware_bridge.vocabulary.requests import NameCards
 from firmware_bridge.vocabulary.values import replace
-from firmware_bridge.vocabulary.zones import MUCK, seat_zone
+from firmware_bridge.vocabulary.zones import BURN, MUCK, seat_zone
 from table_controller.game.queries import (
     acting_order,
+    cards_in_the_stub,
     comes_up,
     discards_now,
     draw_due,
@@ -26,12 +28,14 @@ from table_controller.game.queries import (
 )
 from table_controller.game.rulebooks.model import Rulebook
 from table_controller.game.rules.deal import stud
-from table_controller.game.state.custody import arrived, lying, moved, where
+from table_controller.game.rules.deal.short_stubs import Stub, short
+from table_controller.game.state.custody import arrived, forgotten, lying, moved, where
 from table_controller.game.state.hand import Exchange
 from table_controller.game.state.table import Change, Table, Unexplained
 from table_controller.game.steps.flow.acts import faces_known, open_street
 from table_controller.game.variants import Street
 from table_controller.vocabulary.events import CardDealt, Declared, Event, is_told
+from table_controller.vocabulary.findings import Finding
 from table_controller.vocabulary.outcomes import CardsDrawn
 
 PAT = ("pat", "check")
@@ -43,7 +47,33 @@ def begun(table: Table, street: Street, book: Rulebook) -> Change:
     seats = live_seats(table)
     dealt = seats if stud.dead_hands_get_none(book) else acting_order(table)
     exchange = Exchange(seats) if street.draws else Exchange((), dealt * (street.up + street.down))
-    return Change(replace(table, hand=replace(table.hand, phase=street.name, burns=0, exchange=exchange)))
+    told: tuple[Finding, ...] = ()
+    burns = lying(table.cards, BURN)
+    last = not street.draws and variant_of(table).after(street.name) is None
+    if last and (less := short(Stub(cards_in_the_stub(table), len(burns), len(dealt)), book)) is not None:
+        exchange = Exchange((), () if less.all else exchange.due, back=burns if less.burns else (), for_all=less.all)
+        told = (less.told,)
+    begun_hand = replace(table.hand, phase=street.name, burns=0, exchange=exchange)
+    return Change(replace(table, hand=begun_hand), findings=told)
+
+
+def burns_back(table: Table, handles: tuple[Handle, ...]) -> Table:
+    """The table after these burned cards were shuffled into the stub: no card of it is known any more."""
+    exchange = table.hand.exchange or Exchange(())
+    left = tuple(handle for handle in exchange.back if handle not in handles)
+    hand = replace(table.hand, exchange=replace(exchange, back=left))
+    return replace(table, cards=forgotten(table.cards, handles), hand=hand)
+
+
+def on_boarded(table: Table, handle: Handle) -> Change | None:
+    """The one card for everybody lies in the middle, custody done; None if no such card is due."""
+    hand, exchange = table.hand, table.hand.exchange
+    if exchange is None or not exchange.for_all:
+        return None
+    unburned = () if hand.burns else (Unexplained("no-burn"),)
+    board = (*hand.board, handle)
+    hand = replace(hand, board=board, burns=max(1, hand.burns), exchange=replace(exchange, for_all=False))
+    return Change(replace(table, hand=hand), requests=(NameCards(board[hand.named :], "board"),), unexplained=unburned)
 
 
 def discarded(table: Table, seat: int, handles: tuple[Handle, ...]) -> Change | None:
@@ -131,7 +161,7 @@ def goes_on(table: Table, book: Rulebook) -> Change:
         if due != exchange.due:
             table = replace(table, hand=replace(table.hand, exchange=replace(exchange, due=due)))
     if exchange is not None:
-        if discards_now(table) is not None or draw_due(table) is not None or not faces_known(table):
+        if discards_now(table) is not None or draw_due(table) is not None or exchange.for_all or not faces_known(table):
             return Change(table)
         done = replace(table, hand=replace(table.hand, exchange=None))
         change = open_street(done, table.hand.phase, book)

@@ -18,7 +18,7 @@ from table_controller.game.rules.deal import decks, premature, wrong_boards
 from table_controller.game.state.custody import came_from, lying, moved, where
 from table_controller.game.state.hand import SHOWDOWN, Aside, Repair, is_street, returning
 from table_controller.game.state.table import Case, Change, Table, Unexplained, with_case
-from table_controller.game.steps.deal import boards
+from table_controller.game.steps.deal import boards, draws
 from table_controller.game.steps.floor.option import Effect
 from table_controller.game.steps.flow.acts import open_street
 from table_controller.vocabulary.events import CardBoarded, CardStrayed, FloorRuled
@@ -38,6 +38,8 @@ def moved_away(table: Table, event: CardStrayed, book: Rulebook) -> Change | Non
     None if the card has nothing to do with a wrong board.
     """
     hand, repair = table.hand, table.hand.repair
+    if event.zone == STUB and hand.exchange is not None and event.handle in hand.exchange.back:
+        return Change(draws.burns_back(table, (event.handle,)))
     if event.zone == STUB and repair is not None and event.handle in repair.cards:
         back = boards.without(table, (event.handle,))
         left = replace(repair, cards=tuple(card for card in repair.cards if card != event.handle))

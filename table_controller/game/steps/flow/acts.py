@@ -11,6 +11,7 @@ from table_controller.game.queries import (
     cards_had,
     due_later,
     floor_stops,
+    for_everybody,
     level_of,
     live_seats,
     stacks_of,
@@ -24,7 +25,7 @@ from table_controller.game.rulebooks.model import Rulebook
 from table_controller.game.rules.behaviour import is_conduct, is_manners
 from table_controller.game.rules.betting import forced_bets, limits, out_of_turn, string_bets, wrong_amounts
 from table_controller.game.rules.betting.readings import Acts, Announces, Leaves
-from table_controller.game.rules.deal import streets, stud
+from table_controller.game.rules.deal import short_stubs, streets, stud
 from table_controller.game.rules.deal.boards import TOO_MANY
 from table_controller.game.rules.showdown import boards_played, hand_ranks, odd_chips, showdown_order, tabling
 from table_controller.game.rules.table import chip_handling
@@ -217,6 +218,8 @@ def _is_low(table: Table) -> bool:
 def _speaks_after(table: Table, book: Rulebook) -> int:
     """The place left of which the first player of a later street is looked for."""
     button = table.positions.button if table.positions else table.setup.seats
+    if for_everybody(table) and not short_stubs.who_spoke_first_does_again(book):
+        return streets.speaks_after(button, book)
     boards = {seat: cards for seat in live_seats(table) if (cards := up_cards(table, seat))}
     first = stud.speaks_first(boards, _is_low(table), book)
     return streets.speaks_after(button, book) if first is None else (first - 2) % table.setup.seats + 1
@@ -317,7 +320,7 @@ def _by_suit(table: Table, book: Rulebook) -> tuple[tuple[int, ...], ...]:
         return ()
     orders: list[tuple[int, ...]] = []
     for kind in game.kinds:
-        best = {seat: five for seat in live if (five := best_five(kind, hole_cards(table, seat), ()))}
+        best = {seat: five for seat in live if (five := best_five(kind, hole_cards(table, seat), board_cards(table)))}
         first = odd_chips.highest_card_by_suit(best, kind != "high", book)
         orders.append((*first, *(seat for seat in live if seat not in first)))
     return tuple(orders)
