@@ -15,7 +15,7 @@ from table_controller.game.state import clocks, showing
 from table_controller.game.state.betting import LIVE, Stand, is_live, may_raise
 from table_controller.game.state.chip_custody import lying_chips
 from table_controller.game.state.custody import came_from, lying
-from table_controller.game.state.hand import DEAL, IDLE, SETTLED, SHOWDOWN, is_street
+from table_controller.game.state.hand import DEAL, IDLE, SETTLED, SHOWDOWN, Exchange, is_street
 from table_controller.game.state.ledger import Ledger, award_due_chips, balance_chips, owes_chips, put, returns_chips
 from table_controller.game.state.pots import Pot, pots_of
 from table_controller.game.state.seats import clockwise
@@ -256,15 +256,20 @@ def burn_due(table: Table) -> bool:
     return street is not None and street.burn and not table.hand.burns and board_due(table) == street.board
 
 
+def exchanging(table: Table) -> Exchange | None:
+    """The draw under way, or the cards of a stud street; None while a ruling has the round before it open again."""
+    return table.hand.exchange if table.betting.actor is None else None
+
+
 def discards_now(table: Table) -> int | None:
     """The seat that has to discard next in a draw, None if none has."""
-    exchange = table.hand.exchange
+    exchange = exchanging(table)
     return next((seat for seat in exchange.waits if is_live(stand_of(table, seat))), None) if exchange else None
 
 
 def discarding(table: Table) -> frozenset[int] | None:
     """The seats that have thrown cards away in the draw under way; None if none is on, or its cards come already."""
-    exchange, over = table.hand.exchange, discards_now(table) is None
+    exchange, over = exchanging(table), discards_now(table) is None
     if exchange is None or (over and table.hand.burns):
         return None
     return frozenset(seat for seat, count in exchange.drew if count)
@@ -272,7 +277,7 @@ def discarding(table: Table) -> frozenset[int] | None:
 
 def draw_due(table: Table) -> int | None:
     """The seat that gets the next card of a draw, None while others have to discard, or if none is due."""
-    exchange = table.hand.exchange
+    exchange = exchanging(table)
     if exchange is None or discards_now(table) is not None:
         return None
     return next(iter(exchange.due), None)
@@ -288,7 +293,7 @@ def draws_left(table: Table) -> bool:
 
 def turn_of(table: Table) -> int | None:
     """Whose turn it is, to act or to discard."""
-    return discards_now(table) if table.hand.exchange is not None else who_acts(table)
+    return discards_now(table) if exchanging(table) is not None else who_acts(table)
 
 
 def forced_bets_due(table: Table) -> tuple[tuple[int, ForcedKind, int], ...]:

@@ -9,7 +9,7 @@ from typing import Final
 
 import pytest
 from support.counting import counted
-from support.walk_steps import Mood, drawn_header, walk_line
+from support.walk_steps import DRAWS, OMAHA, STUD, Mood, drawn_header, walk_line
 from support.walks import BreachError, WalkedTable, shrunk, walk, walks
 
 from firmware_bridge.vocabulary.values import replace
@@ -24,6 +24,8 @@ from table_controller.vocabulary import events as ev
 
 SOAK: Final = os.environ.get("CARDSPEAK_SOAK") == "1"
 WALKS: Final = 5000 if SOAK else 300
+OF_OTHER_GAMES: Final = 400 if SOAK else 40
+"""Walks of games of each sort beside hold'em; between two hands another of them may be named."""
 STEPS: Final = 60
 PARTS: Final = 6
 ENOUGH: Final = 200
@@ -46,6 +48,16 @@ def test_walks_are_never_blocked_and_lose_no_chip(part: int, seed: int) -> None:
     told = [str(shrunk(breach, budget_s=2)) for breach in list(found.values())[:8]]
     assert not found, f"{len(found)} kinds of breach\n\n" + "\n\n".join(told)
     counted(WALKS // PARTS + (part < WALKS % PARTS), "walks")
+
+
+@pytest.mark.parametrize("games", [OMAHA, DRAWS, STUD], ids=["omaha", "draws", "stud"])
+def test_walks_of_other_games_are_never_blocked_and_lose_no_chip(games: tuple[str, ...], seed: int) -> None:
+    found: dict[str, BreachError] = {}
+    for _, breach in walks(OF_OTHER_GAMES, f"{seed}.{games[0]}", STEPS, games):
+        found.setdefault(breach.kind, breach)
+    told = [str(shrunk(breach, budget_s=2)) for breach in list(found.values())[:8]]
+    assert not found, f"{len(found)} kinds of breach\n\n" + "\n\n".join(told)
+    counted(OF_OTHER_GAMES, "walks")
 
 
 def test_a_walk_comes_again() -> None:

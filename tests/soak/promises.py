@@ -177,12 +177,12 @@ PROMISES: Final = (
     ),
     suites(
         "walks",
-        "Evenings that people could play, 60 lines each and half of them irregular, in all books, no-limit, pot-limit "
-        "and limit: after each line there is one next act and it can be done, every option of every case leads on and "
+        "Evenings that people could play, 60 lines each and half of them irregular, in all books, hold'em no-limit, "
+        "pot-limit and limit, Omaha, draws and stud: after each line there is one next act and it can be done, every option of every case leads on and "
         "does what it says, no chip is made or lost, equal hands get equal parts, and the hand can be ended.",
         "drawn",
         ("tests/property/test_walks.py",),
-        5_000,
+        6_200,
     ),
     suites(
         "wire-flips",

@@ -887,12 +887,7 @@ def known_after(scene: Scene, line: str, after: Answer) -> Scene:
     if line.startswith("race"):
         left = tuple(value for value in scene.chips if str(value) != line.split()[1])
         scene = replace(scene, start=None, chips=left or scene.chips)
-    ruled = chosen(before, line)
-    if ruled is not None and ruled[1] in ("disqualify", "eliminate"):
-        named = dict(word.split("=") for word in line.split()[2:]).get("seat", ruled[0].seat)
-        scene = replace(scene, sent_off=scene.sent_off | {int(named or 0)}, start=None)
-    if ruled is not None and ruled[1] == "replace-card" and ruled[0].seat is not None:
-        scene = replace(scene, face_up=scene.face_up | {ruled[0].seat})
+    scene = _ruled_on(scene, line, before)
     scene = _seen_at_a_seat(scene, line, before)
     if line.startswith("lost"):
         scene = replace(scene, chips_lost=True)
@@ -922,6 +917,19 @@ def known_after(scene: Scene, line: str, after: Answer) -> Scene:
     if scene.dead is None and scene.start is not None and after.phase == "preflop":
         paid = {seat: scene.start.get(seat, 0) - place.stack - place.bet for seat, place in places(after)}
         scene = replace(scene, dead=paid)
+    return scene
+
+
+def _ruled_on(scene: Scene, line: str, before: Answer) -> Scene:
+    """The scene after the floor sent a player off, or had a card replaced."""
+    if (ruled := chosen(before, line)) is None:
+        return scene
+    case, option = ruled
+    if option in ("disqualify", "eliminate"):
+        named = dict(word.split("=") for word in line.split()[2:]).get("seat", case.seat)
+        return replace(scene, sent_off=scene.sent_off | {int(named or 0)}, start=None)
+    if option == "replace-card" and case.seat is not None:
+        return replace(scene, face_up=scene.face_up | {case.seat})
     return scene
 
 

@@ -28,7 +28,10 @@ LADDERS: Final = (
 RANKS: Final = "23456789TJQKA"
 DECK: Final = tuple(rank + suit for rank in RANKS for suit in "cdhs")
 HOLDEM: Final = ("NT", "NT", "NT", "PT", "FT")
-OTHER_GAMES: Final = ("PO", "PO5", "PO/8", "FO/8", "N5D", "N2L1D", "F2L3D", "FB", "F7S", "F7S/8", "FR")
+OMAHA: Final = ("PO", "PO5", "PO/8", "FO/8")
+DRAWS: Final = ("N5D", "N2L1D", "F2L3D", "FB")
+STUD: Final = ("F7S", "F7S/8", "FR")
+OTHER_GAMES: Final = (*OMAHA, *DRAWS, *STUD)
 
 
 @dataclass(frozen=True)
@@ -48,12 +51,13 @@ class Header:
 
     def text(self) -> str:
         """The header as TOML."""
+        game = VARIANTS[self.variant]
         lines = [
             'title    = "A walk"',
             f'rulebook = "{self.book}"',
             f'variant  = "{self.variant}"',
-            f"bring_in = {self.small}" if VARIANTS[self.variant].forced == "bring-in" else f"blinds = [{self.small}, {self.big}]",
-            *([f"bets     = [{self.big}, {2 * self.big}]"] if VARIANTS[self.variant].betting == "fixed-limit" else ()),
+            *([f"blinds   = [{self.small}, {self.big}]"] if game.forced == "blinds" else [f"bring_in = {self.small}"]),
+            *([f"bets     = [{self.big}, {2 * self.big}]"] if game.betting == "fixed-limit" else ()),
             *([f"ante     = {self.ante}"] if self.ante else ()),
             *([f'ante_mode = "{self.ante_mode}"'] if self.ante and self.ante_mode else ()),
             f"button   = {self.button}",
@@ -71,7 +75,8 @@ MOST_DRAWN: Final = 3
 def _most_players(game: Variant) -> int:
     """For so many a deck is enough, with some cards more that lie where they should not."""
     cards = sum(street.down + street.up + MOST_DRAWN * street.draws for street in game.streets)
-    return min(10, (len(DECK) - STRAY_CARDS_AT_MOST) // cards)
+    middle = sum(street.burn + street.board for street in game.streets)
+    return min(10, (len(DECK) - middle - STRAY_CARDS_AT_MOST) // cards)
 
 
 def drawn_header(chance: random.Random, variants: Sequence[str] = HOLDEM) -> Header:
@@ -391,11 +396,26 @@ OF_THE_FLOOR: Final[tuple[tuple[float, Draw], ...]] = (
 )
 
 
+GAMES_CHANGE: Final = 0.15
+"""How often another game is named between two hands, where games other than hold'em are played."""
+
+
+def _another_game(chance: random.Random, header: Header, players: int) -> str:
+    """One for which a deck is enough, with the stakes that it needs."""
+    game = VARIANTS[chance.choice([code for code in OTHER_GAMES if _most_players(VARIANTS[code]) >= players] or ["PO"])]
+    if game.betting != "fixed-limit":
+        return game.code
+    bring_in = f" ante={header.chips[0]} bring_in={header.small}" if game.forced == "bring-in" else ""
+    return f"{game.code}{bring_in} bets={header.big},{2 * header.big}"
+
+
 def _between(chance: random.Random, header: Header, answer: Answer) -> str:
     """Between two hands: who comes and goes, levels, races, penalties, chips pushed too early."""
     seat = chance.choice([number for number, _ in places(answer)])
     level = header.big * chance.choice((1, 2, 3))
     unit = header.chips[0]
+    if header.variant not in HOLDEM and chance.random() < GAMES_CHANGE:
+        return f"game {_another_game(chance, header, len(answer.seats))}"
     return chance.choice(
         (
             f"sit {seat} {unit * max(1, chance.randint(1, 40) * header.big // unit)}",

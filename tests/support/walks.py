@@ -240,9 +240,7 @@ def _ways_on(table: WalkedTable, chance: random.Random, mood: Mood, tried: Tried
     yield from try_options(table, chance, mood, tried)
 
 
-def walks(
-    count: int, seed: str, steps: int, variants: Sequence[str] = HOLDEM
-) -> Iterator[tuple[int, BreachError]]:
+def walks(count: int, seed: str, steps: int, variants: Sequence[str] = HOLDEM) -> Iterator[tuple[int, BreachError]]:
     """The breaches of so many walks, with the number of the walk."""
     for number in range(count):
         name = f"{seed}-{number}"

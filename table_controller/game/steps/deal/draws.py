@@ -22,6 +22,7 @@ from table_controller.game.queries import (
     comes_up,
     discards_now,
     draw_due,
+    exchanging,
     has_tabled,
     live_seats,
     variant_of,
@@ -32,7 +33,7 @@ from table_controller.game.rules.deal.short_stubs import Stub, short
 from table_controller.game.state.custody import arrived, forgotten, lying, moved, where
 from table_controller.game.state.hand import Exchange
 from table_controller.game.state.table import Change, Table, Unexplained
-from table_controller.game.steps.flow.acts import faces_known, open_street
+from table_controller.game.steps.flow.acts import close_round, faces_known, open_street
 from table_controller.game.variants import Street
 from table_controller.vocabulary.events import CardDealt, Declared, Event, is_told
 from table_controller.vocabulary.findings import Finding
@@ -78,7 +79,7 @@ def on_boarded(table: Table, handle: Handle) -> Change | None:
 
 def discarded(table: Table, seat: int, handles: tuple[Handle, ...]) -> Change | None:
     """Cards of a seat went to the discards; None if that is no draw of it. Custody is done."""
-    exchange = table.hand.exchange
+    exchange = exchanging(table)
     if exchange is None or seat not in live_seats(table) or (table.hand.burns and discards_now(table) is None):
         return None
     drew = dict(exchange.drew)
@@ -93,7 +94,7 @@ def on_said(table: Table, event: Declared) -> Change | None:
 
     The number is his draw where no reader has seen his cards; where one has, the cards that go are.
     """
-    exchange, seat = table.hand.exchange, event.seat
+    exchange, seat = exchanging(table), event.seat
     if exchange is None or seat not in exchange.waits:
         return None
     if event.word in PAT:
@@ -125,7 +126,7 @@ def on_dealt(table: Table, event: CardDealt) -> Change | None:
         return None
     lay, zone = where(table.cards, event.handle), seat_zone(seat)
     cards = arrived(table.cards, event.handle, zone) if lay is None else moved(table.cards, event.handle, zone)
-    if seat not in exchange.due or discards_now(table) is not None:
+    if seat not in exchange.due or discards_now(table) is not None or exchanging(table) is None:
         return Change(replace(table, cards=cards), unexplained=(Unexplained("card-outside-deal", seat),))
     wrong = () if seat == draw_due(table) else (Unexplained("card-outside-deal", seat),)
     unburned = () if table.hand.burns else (Unexplained("no-burn"),)
@@ -153,9 +154,9 @@ def faces_asked(before: Table, change: Change, event: Event, book: Rulebook) -> 
 
 def goes_on(table: Table, book: Rulebook) -> Change:
     """What follows in a game with draws once a round is closed, or all have their cards."""
-    exchange = table.hand.exchange
-    if table.betting.actor is not None:  # the round before is open again
+    if table.betting.actor is not None:  # a street is played, or the round before a draw once more
         return Change(table)
+    exchange = table.hand.exchange
     if exchange is not None and (exchange.drew or stud.dead_hands_get_none(book)):
         due = tuple(seat for seat in exchange.due if seat in live_seats(table))
         if due != exchange.due:
@@ -165,6 +166,8 @@ def goes_on(table: Table, book: Rulebook) -> Change:
             return Change(table)
         done = replace(table, hand=replace(table.hand, exchange=None))
         change = open_street(done, table.hand.phase, book)
+        if change.table.hand.phase == table.hand.phase and change.table.betting.actor is None:
+            change = change.then(close_round(change.table, book))  # since the last round nobody is left who can bet
         return change.then(goes_on(change.table, book))
     street = variant_of(table).after(table.hand.phase)
     to_seats = street is not None and (street.draws or street.up or street.down)
