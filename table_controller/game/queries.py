@@ -13,6 +13,7 @@ from firmware_bridge.vocabulary.values import replace
 from firmware_bridge.vocabulary.zones import MUCK, STUB, Zone, seat_zone, stack_zone
 from table_controller.game.state import clocks, showing
 from table_controller.game.state.betting import LIVE, Stand, is_live, may_raise
+from table_controller.game.state.button import Positions
 from table_controller.game.state.chip_custody import lying_chips
 from table_controller.game.state.custody import came_from, lying
 from table_controller.game.state.hand import DEAL, IDLE, SETTLED, SHOWDOWN, Exchange, is_street
@@ -54,6 +55,14 @@ def level_in(game: Variant, level: Level, ante_chips: int | None, bring_in_chips
         big_bet_chips=level.big_bet_chips or 2 * (level.small_bet_chips or level.big_blind_chips),
         bring_in_chips=level.bring_in_chips if bring_in_chips is None else bring_in_chips,
     )
+
+
+def who_posts(table: Table, positions: Positions | None = None) -> Positions | None:
+    """Button and blinds of the hand as its game has them: in some the button alone posts, and nobody beside it."""
+    places = positions or table.positions
+    if places is None or not variant_of(table).button_posts:
+        return places
+    return Positions(places.button, None, places.button, places.button)
 
 
 def ante_mode_of(table: Table) -> Literal["all", "bb"]:
@@ -301,7 +310,7 @@ def forced_bets_due(table: Table) -> tuple[tuple[int, ForcedKind, int], ...]:
     first = variant_of(table).first.name
     if table.positions is None or table.hand.phase not in (DEAL, first):
         return ()
-    bring_in = variant_of(table).forced == "bring-in"
+    bring_in, posts = variant_of(table).forced == "bring-in", who_posts(table)
     antes: list[tuple[int, ForcedKind, int]] = []
     blinds: list[tuple[int, ForcedKind, int]] = []
     for seat in acting_order(table):
@@ -313,7 +322,7 @@ def forced_bets_due(table: Table) -> tuple[tuple[int, ForcedKind, int], ...]:
         if acted or stand.status == "folded":
             continue
         blind = min(missing, stand.bet_chips)
-        kind: ForcedKind = "big-blind" if seat == table.positions.big_blind else "small-blind"
+        kind: ForcedKind = "big-blind" if posts is not None and seat == posts.big_blind else "small-blind"
         kind = "bring-in" if bring_in else kind
         if missing > blind:
             antes.append((seat, "ante", missing - blind))

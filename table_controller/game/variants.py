@@ -12,13 +12,16 @@ from typing import Final, Literal, TypeAlias
 
 from msgspec import Struct
 
+from firmware_bridge.vocabulary.cards import DECK, Card
+
 Betting: TypeAlias = Literal["no-limit", "pot-limit", "fixed-limit"]
 Forced: TypeAlias = Literal["blinds", "bring-in"]
 HandKind: TypeAlias = Literal["high", "high-short", "low-8", "low-a5", "low-27", "badugi"]
 """How cards make a hand: ``high-short`` without the cards below six, ``low-8`` eight or better."""
 
 
-_WHOLE, _SHORT = 52, 36
+_ALL_CARDS: Final = frozenset(DECK)
+_SIX_AND_UP: Final = frozenset(card for card in DECK if card[0] not in "2345")
 
 
 class Street(Struct, frozen=True):
@@ -40,8 +43,8 @@ class Street(Struct, frozen=True):
 class Variant(Struct, frozen=True):
     """One game: what is dealt when, how much may be bet, which hands win.
 
-    `hole_used` is how many hole cards a hand must use (None: any). `raises` caps the raises of a
-    round (None: no cap). Two `kinds` share the pot, the first taking its odd chip.
+    `hole_used` is how many hole cards a hand must use (None: any). Two `kinds` share the pot, the first taking its odd
+    chip. `button_posts`: the one blind is the button's, so that the player to its left is first on every street.
     """
 
     code: str
@@ -51,6 +54,7 @@ class Variant(Struct, frozen=True):
     streets: tuple[Street, ...]
     kinds: tuple[HandKind, ...] = ("high",)
     hole_used: int | None = None
+    button_posts: bool = False
 
     @property
     def first(self) -> Street:
@@ -65,7 +69,12 @@ class Variant(Struct, frozen=True):
     @property
     def deck_size(self) -> int:
         """How many cards the deck has."""
-        return _SHORT if "high-short" in self.kinds else _WHOLE
+        return len(self.deck)
+
+    @property
+    def deck(self) -> frozenset[Card]:
+        """The cards of the deck: all, or those from six up."""
+        return _SIX_AND_UP if "high-short" in self.kinds else _ALL_CARDS
 
     def street(self, name: str) -> Street | None:
         """The street of that name."""
@@ -108,7 +117,7 @@ _ALL = (
     Variant("NT", "no-limit hold'em", "no-limit", "blinds", _board(2)),
     Variant("FT", "limit hold'em", "fixed-limit", "blinds", _board(2)),
     Variant("PT", "pot-limit hold'em", "pot-limit", "blinds", _board(2)),
-    Variant("NS", "no-limit short-deck hold'em", "no-limit", "blinds", _board(2), ("high-short",)),
+    Variant("NS", "no-limit short-deck hold'em", "no-limit", "blinds", _board(2), ("high-short",), None, True),
     Variant("PO", "pot-limit Omaha", "pot-limit", "blinds", _board(4), hole_used=2),
     Variant("PO5", "five-card pot-limit Omaha", "pot-limit", "blinds", _board(5), hole_used=2),
     Variant("PO/8", "pot-limit Omaha hi-lo", "pot-limit", "blinds", _board(4), ("high", "low-8"), 2),
@@ -125,7 +134,7 @@ _ALL = (
 VARIANTS: Final = MappingProxyType({variant.code: variant for variant in _ALL})
 """Every variant known by name."""
 
-PLAYED: Final = frozenset(VARIANTS) - {"NS"}
+PLAYED: Final = frozenset(VARIANTS)
 """Codes of the variants that the engine plays now."""
 
 NO_LIMIT_HOLDEM: Final = VARIANTS["NT"]

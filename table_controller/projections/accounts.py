@@ -14,7 +14,12 @@ from firmware_bridge.vocabulary.cards import Card
 from firmware_bridge.vocabulary.observations import Handle
 from firmware_bridge.vocabulary.values import replace
 from firmware_bridge.vocabulary.zones import Zone, zone_seat
-from table_controller.game.queries import ante_mode_of, level_of, variant_of
+from table_controller.game.queries import (
+    ante_mode_of,
+    level_of,
+    variant_of,
+    who_posts,
+)
 from table_controller.game.state.betting import LIVE, Status
 from table_controller.game.state.custody import names
 from table_controller.game.state.hand import DEAL, IDLE, SETTLED, is_street
@@ -44,7 +49,7 @@ def account_of(tables: Sequence[Table], happened: Sequence[AppliedEvent] = ()) -
         replace(_seat(seat, dealt[-1], settled[0], end, rounds, labels.get(seat, "")), handles=draws.held.get(seat, ()))
         for seat in end.hand.seats
     )
-    level, places = level_of(end), end.positions
+    level, places = level_of(end), who_posts(end, end.positions) or end.positions
     return HandAccount(
         number=end.hand.number,
         variant=end.setup.variant,

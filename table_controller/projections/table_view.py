@@ -35,6 +35,7 @@ from table_controller.game.queries import (
     up_cards,
     variant_of,
     who_acts,
+    who_posts,
     without_uncontested,
 )
 from table_controller.game.rulebooks.model import Rulebook
@@ -203,9 +204,10 @@ def _entry_chips(level: Level) -> tuple[int, int]:
 
 def _blind_seats(table: Table) -> tuple[int | None, int | None]:
     """Who has the small and the big blind; None where nobody has it."""
-    if table.positions is None or variant_of(table).forced == "bring-in":
+    posts = who_posts(table)
+    if posts is None or variant_of(table).forced == "bring-in":
         return None, None
-    return table.positions.small_blind, table.positions.big_blind
+    return posts.small_blind, posts.big_blind
 
 
 def _coming_game(table: Table) -> GameView | None:

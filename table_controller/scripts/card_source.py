@@ -21,7 +21,10 @@ class CardError(ValueError):
 
 
 class CardSource:
-    """The deck of a script: where each card lies in the hand under way, and which one comes next."""
+    """The deck of a script: where each card lies in the hand under way, and which one comes next.
+
+    `deck` are the cards of the game that is dealt.
+    """
 
     def __init__(self, script: Iterable[steps.Step]) -> None:
         self._steps = tuple(script)
@@ -32,6 +35,7 @@ class CardSource:
         self._given_up: dict[int, tuple[Card, ...]] = {}
         self._out: set[Card] = set()
         self.middle: dict[Zone, list[Card]] = {BOARD: [], BURN: []}
+        self.deck = frozenset(DECK)
 
     def copied(self) -> Self:
         """The same cards in a book of its own."""
@@ -67,6 +71,8 @@ class CardSource:
         Raises `CardError` if `card` lies on the table already or no unnamed card is left.
         """
         card = self._unnamed(seat) if card is None else card
+        if card not in self.deck:
+            raise CardError(f"{card} is not in the deck of {len(self.deck)} cards")
         if card in self._out:
             raise CardError(f"{card} lies on the table already")
         self._out.add(card)
@@ -108,7 +114,7 @@ class CardSource:
                     return card
         for taken in (self._named, self._ahead):
             for card in SPARE_ORDER:
-                if card not in taken and card not in self._out:
+                if card in self.deck and card not in taken and card not in self._out:
                     return card
         raise CardError("no card is left that the script does not name")
 

@@ -224,6 +224,7 @@ def _between_deals(stage: TableDriver) -> None:
 def _shuffle(stage: TableDriver, line: int) -> None:
     """First riffle, puck and forced bets, antes gathered before the blinds go in."""
     stage.give_back()
+    stage.cast.deck = queries.variant_of(stage.player.table).deck
     stage.cast.shuffle(line)
     table = stage.player.table
     laid, stage.puck_lies = stage.puck_lies, False

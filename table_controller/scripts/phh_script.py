@@ -45,7 +45,10 @@ def not_played(hand: PhhHand) -> str | None:
         return f"{len(hand.starting_stacks)} players are more than a table seats"
     if any(blind < 0 for blind in hand.blinds):
         return "a late post is not played yet"
-    if any(hand.blinds[2:]):
+    if _is_of_the_button(hand):
+        if len(hand.starting_stacks) == 2 or any(hand.blinds[:-1]):  # noqa: PLR2004 - PHH turns the blinds of two players
+            return "a blind beside the button's is not played yet"
+    elif any(hand.blinds[2:]):
         return "a straddle is not played yet"
     if _ante(hand) is None:
         return f"antes {list(hand.antes)} are neither everyone's nor the big blind's"
@@ -64,7 +67,7 @@ def script_of(hand: PhhHand, finishing: Iterable[int | Decimal] = ()) -> Script:
     """
     dead = _is_dead_small(hand)
     blinds = hand.blinds or (0, 0)
-    big = blinds[0] if dead else blinds[1]
+    big = blinds[0] if dead else blinds[-1] if _is_of_the_button(hand) else blinds[1]
     ante, mode = _ante(hand) or (0, None)
     header = Header(
         title=hand.path,
@@ -73,7 +76,7 @@ def script_of(hand: PhhHand, finishing: Iterable[int | Decimal] = ()) -> Script:
         button=len(hand.starting_stacks),
         seats=len(hand.starting_stacks),
         stacks=tuple(enumerate(hand.starting_stacks, start=1)),
-        small_blind_chips=big // 2 if dead else blinds[0],
+        small_blind_chips=big // 2 if dead else min(blinds[0], big),
         big_blind_chips=big,
         bring_in_chips=hand.bring_in,
         small_bet_chips=hand.bets[0] if hand.bring_in else 0,
@@ -104,6 +107,11 @@ def _script(path: str, header: Header, lines: list[str], finishing: list[int]) -
     ladder = [d for d in STANDARD if header.small_blind_chips <= 4 * d and 2 * d <= top] or [1]
     denominations = fitting_ladder(ladder, amounts)
     return Script(path, replace(header, chips=denominations), script.steps, script.texts)
+
+
+def _is_of_the_button(hand: PhhHand) -> bool:
+    """Whether the button posts the blind in this game."""
+    return variants.VARIANTS[hand.variant].button_posts
 
 
 def _is_dead_small(hand: PhhHand) -> bool:

@@ -133,13 +133,13 @@ def test_undone_readings_leave_cards_and_chips_where_they_lie() -> None:
 
 def test_a_variant_that_is_not_played_is_named() -> None:
     opened = ev.TableOpened(
-        0.0, "tda-2019", "NS", 2, (ev.SeatSetUp(1, "A", 9), ev.SeatSetUp(2, "B", 9)), (1,), 1, 2, 0, None, 1
+        0.0, "tda-2019", "NX", 2, (ev.SeatSetUp(1, "A", 9), ev.SeatSetUp(2, "B", 9)), (1,), 1, 2, 0, None, 1
     )
     table = step(NEW_TABLE, opened, TDA).table
     after = step(table, ev.Riffled(1.0), TDA)
     assert after.findings[0].facts == (
         ("cause", "no-hand"),
-        ("reason", "no-limit short-deck hold'em (NS) is not played yet"),
+        ("reason", "'NX' is not a variant"),
     )
     assert after.table.hand.phase == "idle"
 

@@ -60,9 +60,9 @@ def test_pokerkit_is_the_referee_where_the_file_has_no_stacks(tmp_path: Path) ->
 
 
 def test_other_games_are_named_but_not_read(tmp_path: Path) -> None:
-    text = TEXT.replace("'NT'", "'NS'").replace("cbr 300", "cbr 300.5").replace("2000", "2000.25")
+    text = TEXT.replace("'NT'", "'XX'").replace("cbr 300", "cbr 300.5").replace("2000", "2000.25")
     hand = read_phh(_file(tmp_path, text))
-    assert hand.variant == "NS"
+    assert hand.variant == "XX"
     assert hand.acts == ()
     assert (hand.starting_stacks, hand.scale) == ((8001, 12000, 16000), 4)
 

@@ -176,7 +176,7 @@ def test_an_odd_chip_goes_left_of_the_button(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("fields", "why"),
     [
-        ({"variant": "NS"}, "NS: no-limit short-deck hold'em (NS) is not played yet"),
+        ({"variant": "NS"}, "NS: a blind beside the button's is not played yet"),
         ({"variant": "XX"}, "XX: 'XX' is not a variant"),
         ({"blinds_or_straddles": [50, 100, 200]}, "NT: a straddle is not played yet"),
         ({"blinds_or_straddles": [50, 100, -100]}, "NT: a late post is not played yet"),
@@ -193,7 +193,7 @@ def test_the_report_counts_and_names(tmp_path: Path) -> None:
     for name, text in {
         "a.phh": HANDS["everyone antes"],
         "b.phh": SPLIT + "\nfinishing_stacks = [2051.5, 2900, 4051.5]",
-        "c.phh": _text([*DEALT], variant="NS"),
+        "c.phh": _text([*DEALT], variant="XX"),
         "d.txt": "no history",
     }.items():
         (tmp_path / name).write_text(text, encoding="utf-8")

@@ -74,7 +74,7 @@ def test_a_header_is_not_answered_and_lines_are_numbered_after_it() -> None:
         ("blinds = [100, 200\n", "not TOML"),
         (HEADER.replace("tda-2019", "nobody's"), "line 2 of the header: rulebook"),
         (HEADER + 'script = "deal"\n', "line 7 of the header: script: is not a key"),
-        (HEADER.replace('"NT"', '"NS"'), "line 3 of the header: variant 'NS': no rule yet"),
+        (HEADER.replace('"NT"', '"NX"'), "line 3 of the header: variant: 'NX' is not known"),
         (HEADER.replace("10000, 2", "1" + "0" * 30 + ", 2"), "line 6 of the header: a number has more than 15 digits"),
         ("", "is missing"),
     ],

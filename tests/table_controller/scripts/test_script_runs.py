@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from support.watching import all_watched
 
 from firmware_bridge.vocabulary.values import replace
-from table_controller.game import engine
+from table_controller.game import engine, variants
 from table_controller.game.rulebooks.model import Rulebook
 from table_controller.game.state.table import Table
 from table_controller.scripts import expected as want
@@ -297,7 +297,10 @@ def test_a_path_without_scripts_cannot_be_read(tmp_path: Path) -> None:
         (('"NT"', '"NS"'), 4, "variant 'NS': no rule yet: no-limit short-deck hold'em (NS) is not played yet"),
     ],
 )
-def test_games_to_come_say_so_and_fail(change: tuple[str, str], line: int, text: str) -> None:
+def test_games_to_come_say_so_and_fail(
+    change: tuple[str, str], line: int, text: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(variants, "PLAYED", variants.PLAYED - {"NS"})
     failure = play(parse_script("x", GOOD.replace(*change)), straight_player).failure
     assert failure is not None
     assert failure.line == line

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from table_controller.game.queries import who_posts
 from table_controller.game.rulebooks.model import Rulebook
 from table_controller.game.rules.behaviour import behaviour, finding
 from table_controller.game.rules.betting.chip_push import ChipPush
@@ -36,7 +37,8 @@ def entry_chips(posted_chips: int, level: Level, book: Rulebook) -> int:
 def short_blind_called(act: ChipPush, book: Rulebook) -> Reading | None:
     """Chips of just the short big blind: where the book does not say what is owed against it, the floor decides."""
     table, entry = act.table, book.short_bb.entry
-    big = table.positions.big_blind if table.positions else 0
+    posts = who_posts(table)
+    big = posts.big_blind if posts else 0
     if entry.value is not None or not big or table.betting.raises > 1 or table.betting.aggressor is not None:
         return None
     posted, whole = table.betting.stands[big - 1].bet_chips, table.level.big_blind_chips

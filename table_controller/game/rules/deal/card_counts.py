@@ -7,7 +7,12 @@ from __future__ import annotations
 
 from typing import Final
 
-from table_controller.game.queries import acting_order, held_by, variant_of
+from table_controller.game.queries import (
+    acting_order,
+    held_by,
+    variant_of,
+    who_posts,
+)
 from table_controller.game.rulebooks.model import Rulebook
 from table_controller.game.rules.behaviour import behaviour, cite, finding
 from table_controller.game.rules.deal.deal_rulings import Remedy, Ruling, acted, asks, cards_of_a_hand
@@ -184,7 +189,8 @@ def _big_blind_acted(table: Table) -> bool:
     """Whether the big blind has acted, or a further street was dealt."""
     if table.hand.phase != variant_of(table).first.name:
         return is_street(table.hand.phase)
-    return table.positions is not None and _has_acted(table, table.positions.big_blind)
+    posts = who_posts(table)
+    return posts is not None and _has_acted(table, posts.big_blind)
 
 
 def _has_acted(table: Table, seat: int) -> bool:

@@ -7,7 +7,10 @@ from typing import Final, Literal, TypeAlias
 from msgspec import Struct
 
 from firmware_bridge.vocabulary.values import replace
-from table_controller.game.queries import variant_of
+from table_controller.game.queries import (
+    variant_of,
+    who_posts,
+)
 from table_controller.game.rulebooks.model import Rulebook
 from table_controller.game.rules.behaviour import behaviour, cite, finding
 from table_controller.game.state.hand import DEAL, IDLE, SETTLED
@@ -102,7 +105,7 @@ def until_the_big_blind_acts(table: Table, seat: int | None, facts: tuple[Fact, 
     wrong_count = dict(facts).get("cause") == "missing"
     if wrong_count and book.misdeal.wrong_count_until.value != "bb_first_action":
         return None
-    positions = table.positions
+    positions = who_posts(table)
     preflop = table.hand.phase in (DEAL, variant_of(table).first.name)
     if (
         not preflop

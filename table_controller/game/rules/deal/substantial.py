@@ -6,7 +6,10 @@ from collections.abc import Sequence
 from enum import IntEnum
 from typing import Final
 
-from table_controller.game.queries import variant_of
+from table_controller.game.queries import (
+    variant_of,
+    who_posts,
+)
 from table_controller.game.rulebooks.model import Rulebook
 from table_controller.game.rules.behaviour import behaviour
 from table_controller.game.state.betting import RecordedAct
@@ -54,7 +57,8 @@ def two_with_chips_or_three(acts: Sequence[RecordedAct], book: Rulebook) -> bool
 def big_blind_has_acted(acts: Sequence[RecordedAct], table: Table, book: Rulebook) -> bool:
     """The big blind is among those who acted."""
     del book
-    return table.positions is not None and any(recorded_act.seat == table.positions.big_blind for recorded_act in acts)
+    posts = who_posts(table)
+    return posts is not None and any(recorded_act.seat == posts.big_blind for recorded_act in acts)
 
 
 @behaviour(False)

@@ -4,7 +4,11 @@ from __future__ import annotations
 
 from typing import Literal
 
-from table_controller.game.queries import ante_mode_of, level_of
+from table_controller.game.queries import (
+    ante_mode_of,
+    level_of,
+    who_posts,
+)
 from table_controller.game.rulebooks.model import Rulebook
 from table_controller.game.rules.behaviour import behaviour, finding
 from table_controller.game.state.table import Level, Table
@@ -37,7 +41,8 @@ def format_unsaid(table: Table, book: Rulebook) -> tuple[Finding, ...]:
 @behaviour(())
 def order_unsaid(table: Table, book: Rulebook) -> tuple[Finding, ...]:
     """The one payer of the ante cannot pay the blind as well, and the book does not say which comes first."""
-    level, big = level_of(table), table.positions.big_blind if table.positions else 0
+    level, posts = level_of(table), who_posts(table)
+    big = posts.big_blind if posts else 0
     if not big or ante_mode_of(table) == "all" or not level.ante_chips or book.ante.priority.value:
         return ()
     paid = table.ledger[big - 1].committed_chips

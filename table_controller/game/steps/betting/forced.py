@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from firmware_bridge.vocabulary.values import replace
-from table_controller.game.queries import ante_mode_of, has_left, level_of, variant_of
+from table_controller.game.queries import ante_mode_of, has_left, level_of, variant_of, who_posts
 from table_controller.game.rulebooks.model import Rulebook
 from table_controller.game.rules.betting import forced_bets
 from table_controller.game.rules.betting.terms import terms_of
@@ -19,6 +19,7 @@ def with_forced_bets(table: Table, positions: Positions, book: Rulebook) -> Tabl
 
     Whose player was sent off after the first deal was called void has no hand in the second one either.
     """
+    positions = who_posts(table, positions) or positions
     level, ledger, stands = level_of(table), table.ledger, []
     everyone = ante_mode_of(table) == "all"
     blinds = dict(forced_bets.blinds(positions, level, book)) if variant_of(table).forced == "blinds" else {}

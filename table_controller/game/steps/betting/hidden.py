@@ -6,7 +6,13 @@ from collections.abc import Iterator
 
 from firmware_bridge.vocabulary.chips import total_chips
 from firmware_bridge.vocabulary.values import replace
-from table_controller.game.queries import behind_chips, level_of, stacks_of, variant_of
+from table_controller.game.queries import (
+    behind_chips,
+    level_of,
+    stacks_of,
+    variant_of,
+    who_posts,
+)
 from table_controller.game.rulebooks.model import Rulebook
 from table_controller.game.rules.betting import hidden_chips
 from table_controller.game.rules.table import chip_handling
@@ -99,7 +105,7 @@ def _is_only_a_blind(table: Table, seat: int) -> bool:
 
 def _made_good(table: Table, seat: int) -> Table:
     """The blind is what it should be, as far as the chips reach, and the turn comes to the seat."""
-    betting, money, blinds = table.betting, table.ledger[seat - 1], table.positions
+    betting, money, blinds = table.betting, table.ledger[seat - 1], who_posts(table)
     stand = betting.stands[seat - 1]
     due_chips = 0
     if blinds is not None and seat in (blinds.small_blind, blinds.big_blind):

@@ -20,6 +20,7 @@ from table_controller.game.queries import (
     up_unnamed,
     variant_of,
     who_acts,
+    who_posts,
 )
 from table_controller.game.rulebooks.model import Rulebook
 from table_controller.game.rules.behaviour import is_conduct, is_manners
@@ -180,7 +181,8 @@ def open_first_street(table: Table, book: Rulebook) -> Change:
     name = variant_of(table).first.name
     if variant_of(table).forced == "bring-in":
         return _brought_in(table, name, book)
-    big = table.positions.big_blind if table.positions else 1
+    posts = who_posts(table)
+    big = posts.big_blind if posts else 1
     stands = table.betting.stands
     entry = forced_bets.entry_chips(max(stand.bet_chips for stand in stands), table.level, book)
     if not forced_bets.big_blind_may_raise(book):

@@ -12,7 +12,10 @@
 from __future__ import annotations
 
 from firmware_bridge.vocabulary.values import replace
-from table_controller.game.queries import who_acts
+from table_controller.game.queries import (
+    who_acts,
+    who_posts,
+)
 from table_controller.game.rulebooks.model import Rulebook
 from table_controller.game.rules.table import absent
 from table_controller.game.state.betting import is_live, live_count
@@ -97,7 +100,8 @@ def _dealt(table: Table, book: Rulebook) -> Change:
     change = Change(_with_absent(table, (*table.hand.absent, *late.folded)), findings=late.findings)
     left_for_good = (player.seat for player in table.players if player is not None and player.leaving)
     out = {*late.folded, *table.hand.sits_out, *left_for_good}
-    big = table.positions.big_blind if table.positions else 1
+    posts = who_posts(table)
+    big = posts.big_blind if posts else 1
     for seat in clockwise(table.setup.seats, big):
         if seat in out and is_live(change.table.betting.stands[seat - 1]):
             change = change.then(_folded(change.table, seat, book))

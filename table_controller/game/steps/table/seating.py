@@ -15,6 +15,7 @@ from table_controller.game.queries import (
     owing,
     returns_due,
     variant_of,
+    who_posts,
 )
 from table_controller.game.rulebooks.model import Rulebook
 from table_controller.game.rules.deal import dealing_order, decks
@@ -122,7 +123,8 @@ def on_riffled(table: Table, event: Riffled, book: Rulebook) -> Change:
     cleared = still_expected(cleared)
     began = with_forced_bets(cleared, positions, book)
     stacks = tuple((seat, table.ledger[seat - 1].stack_chips) for seat in seats)
-    outcome = HandBegan(number, positions.button, positions.small_blind, positions.big_blind, seats, stacks)
+    posts = who_posts(began, positions) or positions
+    outcome = HandBegan(number, posts.button, posts.small_blind, posts.big_blind, seats, stacks)
     began, of_the_button = placing.began(began, book)
     told = (*antes.format_unsaid(began, book), *antes.order_unsaid(began, book), *of_the_button)
     told = (*told, *dealing_order.button_lies_elsewhere(replace(began, positions=due), book))
