@@ -123,14 +123,21 @@ def on_riffled(table: Table, event: Riffled, book: Rulebook) -> Change:
     cleared = still_expected(cleared)
     began = with_forced_bets(cleared, positions, book)
     stacks = tuple((seat, table.ledger[seat - 1].stack_chips) for seat in seats)
-    posts = who_posts(began, positions) or positions
-    outcome = HandBegan(number, posts.button, posts.small_blind, posts.big_blind, seats, stacks)
+    outcome = _began(began, stacks)
     began, of_the_button = placing.began(began, book)
     told = (*antes.format_unsaid(began, book), *antes.order_unsaid(began, book), *of_the_button)
     told = (*told, *dealing_order.button_lies_elsewhere(replace(began, positions=due), book))
     if number == 1:  # a later level is looked at when it is announced
         told = (*told, *antes.far_from_typical(level_of(began), ante_mode_of(began), book))
     return Change(began, (outcome,), (HandStarted(number),), unexplained=left_open, findings=told)
+
+
+def _began(table: Table, stacks: tuple[tuple[int, int], ...]) -> HandBegan:
+    """That the hand has begun, with button and blinds as its game has them."""
+    posts, hand = who_posts(table), table.hand
+    if posts is None:
+        return HandBegan(hand.number, 0, None, 0, hand.seats, stacks)
+    return HandBegan(hand.number, posts.button, posts.small_blind, posts.big_blind, hand.seats, stacks)
 
 
 def on_put_away(table: Table, event: HandPutAway, book: Rulebook) -> Change:
