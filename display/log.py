@@ -451,7 +451,7 @@ def _forced(hand: HandAccount) -> Iterator[Outcome]:
     for seat in sorted(hand.seats, key=lambda one: one.seat == hand.big_blind):
         if seat.blind_chips:
             kind: Literal["small-blind", "big-blind"] = "big-blind" if seat.seat == hand.big_blind else "small-blind"
-            yield ForcedBetPosted(seat.seat, kind, seat.blind_chips)
+            yield ForcedBetPosted(seat.seat, "bring-in" if seat.seat == hand.bring_in else kind, seat.blind_chips)
 
 
 def _ending(hand: HandAccount) -> Iterator[Outcome]:
@@ -484,8 +484,8 @@ def _view_of(hand: HandAccount) -> TableView:
         street="settled",
         variant=hand.variant,
         rulebook=hand.rulebook,
-        small_blind_chips=hand.small_blind_chips,
-        big_blind_chips=hand.big_blind_chips,
+        small_blind_chips=hand.bring_in_chips or hand.small_blind_chips,
+        big_blind_chips=hand.small_bet_chips if hand.bring_in_chips else hand.big_blind_chips,
         ante_chips=hand.ante_chips,
         denominations=(),
         button=hand.button,

@@ -176,11 +176,13 @@ def play_of(fields: Mapping[str, Any]) -> PhhPlay:
     """The hand before its first card, forced bets in, out of fields that were checked."""
     variant = VARIANTS[fields["variant"]]
     sizes = (fields["small_bet"], fields["big_bet"]) if "small_bet" in fields else (fields["min_bet"],) * 2
+    stacks = fields["starting_stacks"]
     return PhhPlay(
         variant,
-        stacks=fields["starting_stacks"],
+        stacks=stacks,
         antes=fields["antes"],
-        blinds=fields["blinds_or_straddles"],
+        blinds=fields.get("blinds_or_straddles") or [0] * len(stacks),
+        bring_in=fields.get("bring_in", 0),
         sizes=sizes,
         trims_antes=fields.get("ante_trimming_status", False),
     )
@@ -190,9 +192,6 @@ def check_play(fields: Mapping[str, Any]) -> tuple[Fault, ...]:
     """What is wrong with the hand itself: the first act that cannot be, or stacks that it does not end with."""
     if (why := not_played(fields["variant"])) is not None:
         return (Fault("variant", f"cannot be checked: {why}", "wait for a release that plays it"),)
-    if VARIANTS[fields["variant"]].forced == "bring-in":
-        what = "cannot be checked: who acts in a stud game is told by cards that lie face up, which is not done yet"
-        return (Fault("variant", what, "wait for a release that checks stud"),)
     play, irregular = play_of(fields), frozenset(fields.get("_irregular", ()))
     for number, text in enumerate(fields["actions"], 1):
         where = f"actions {number}"
@@ -223,8 +222,8 @@ def do_act(play: PhhPlay, act: PhhAct, *, irregular: bool = False) -> None:
             play.call(player)
         case BetTo(player, to_chips):
             play.bet(player, to_chips, irregular=irregular)
-        case BroughtIn():
-            raise NotSo("is no act of this game", "leave it out")
+        case BroughtIn(player):
+            play.bring_in(player)
         case StoodPatOrDiscarded(player, cards):
             play.discard(player, cards)
         case ShowedOrMucked(player, cards):

@@ -8,6 +8,15 @@ the format's own reading of it, where a call is what it takes to match the highe
 | who discards            | every live hand, an all-in one too, from the left of the button                        |
 | when cards come         | after all have discarded, seat by seat, as many as were thrown away                    |
 | a card that comes again | one of those thrown away, once the deck has no more: they are shuffled                 |
+
+| in stud                 | it is                                                                                  |
+| ----------------------- | -------------------------------------------------------------------------------------- |
+| who brings it in        | the lowest door card by suit, in razz the highest; it may bet whole instead            |
+| who has nothing for it  | all-in for the ante: it is on the next to the left                                     |
+| who speaks first later  | the best hand that shows, in razz the lowest; of equal ones that of the highest suit   |
+| a card face up that     | any of those who have one, or the best of the others: whoever acts first               |
+| nobody saw              |                                                                                        |
+| a hand shown early      | grows by what comes face up; shown again once a card has come face down                |
 """
 
 from __future__ import annotations
@@ -20,6 +29,7 @@ from typing import TypeAlias
 from msgspec import Struct
 
 from firmware_bridge.vocabulary.cards import DECK, Card
+from table_controller.game.hands import up_cards
 from table_controller.game.hands.ranking import Ranked, rank_in, rank_low
 from table_controller.game.variants import Street, Variant
 
@@ -48,7 +58,8 @@ class PhhPlay:
 
     `bets` are those of the street, `put` is what each has in the pots, those bets included; `dead_chips` are antes that
     are nobody's bet. `_owed` are the cards that each is due, `_waits` who has to discard first, `_gone` what was thrown
-    away, `_out` how many cards have left the deck.
+    away, `_out` how many cards have left the deck. `brings_in` says that the bring-in is still to come; `_last` acted
+    last, or sits right of who speaks first, and is None where the cards that lie face up say who does.
     """
 
     def __init__(
@@ -59,6 +70,7 @@ class PhhPlay:
         antes: Sequence[Amount],
         blinds: Sequence[Amount],
         sizes: tuple[Amount, Amount],
+        bring_in: Amount = 0,
         trims_antes: bool = False,
     ) -> None:
         self.variant, self.players, self._sizes = variant, len(stacks), sizes
@@ -75,7 +87,9 @@ class PhhPlay:
         self._out = 0
         self._owed = [variant.first.down + variant.first.up] * self.players
         self._waits: list[int] = []
-        self._open_street(self.players - 1)
+        self._last: int | None = None
+        self._bring_in, self.brings_in = bring_in, variant.forced == "bring-in"
+        self._open_street()
         self._post(posting_order(antes), posting_order(blinds), trims=trims_antes)
 
     def _post(self, antes: Sequence[Amount], blinds: Sequence[Amount], *, trims: bool) -> None:
@@ -87,13 +101,15 @@ class PhhPlay:
             self.put[at] += paid if trims else 0
             self.dead_chips += 0 if trims else paid
             self._pay(at, min(blind if blind > 0 else -blind, self.stacks[at]))
-        self._last = max(range(self.players), key=lambda at: (abs(blinds[at]), at))
+        if not self.brings_in:
+            self._last = max(range(self.players), key=lambda at: (abs(blinds[at]), at))
 
-    def _open_street(self, last: int) -> None:
-        """Nothing is bet; the first player left of entry `last` speaks first."""
+    def _open_street(self) -> None:
+        """Nothing is bet; the first player left of the button speaks first, or the cards that lie face up say who."""
         self.bets: list[Amount] = [0] * self.players
         self._faced: list[Amount | None] = [None] * self.players
-        self._full, self._last = self._size, last
+        self._full = self._size
+        self._last = None if self.variant.deals_up else self.players - 1
 
     def _pay(self, at: int, chips: Amount) -> None:
         self.stacks[at] -= chips
@@ -127,12 +143,41 @@ class PhhPlay:
         return sum(self.live) == 1
 
     @property
-    def actor(self) -> int | None:
+    def _actor(self) -> int | None:
         """The player whose turn it is; None while cards, hands or the award are due."""
+        return next(iter(self.actors), None)
+
+    @property
+    def actors(self) -> tuple[int, ...]:
+        """Whose turn it may be: one, or several where a card that lies face up and that nobody saw says who opens."""
         if not self._is_dealt or self.is_over:
-            return None
-        turns = ((self._last + step) % self.players for step in range(1, self.players + 1))
+            return ()
+        lasts = [at - 1 for at in self._openers()] if self._last is None else [self._last]
+        return tuple(dict.fromkeys(turn for last in lasts if (turn := self._turn_after(last)) is not None))
+
+    def _turn_after(self, last: int) -> int | None:
+        turns = ((last + step) % self.players for step in range(1, self.players + 1))
         return next((at + 1 for at in turns if self._has_to_act(at)), None)
+
+    def _openers(self) -> tuple[int, ...]:
+        """The entry that the cards face up name first, and those of whom a card is unknown, which might be it."""
+        boards = {at: self._ups(at) for at in range(self.players) if self.live[at]}
+        seen = {at: [card for card in cards if card is not None] for at, cards in boards.items() if None not in cards}
+        low_wins = self.variant.kinds[0] != "high"
+        if self._street:
+            best = up_cards.speaks_first(seen, low_wins=low_wins)
+        else:
+            best = up_cards.brings_in({at: cards[0] for at, cards in seen.items()}, low_wins=low_wins)
+        unseen = (at for at, cards in boards.items() if None in cards)
+        return (*(() if best is None else (best,)), *unseen)
+
+    def _ups(self, at: int) -> Hole:
+        """The cards of a hand that lie face up."""
+        cards, up = self.holes[at], list[Card | None]()
+        for street in self.variant.streets:
+            up += cards[street.down : street.down + street.up]
+            cards = cards[street.down + street.up :]
+        return tuple(up)
 
     def _has_to_act(self, at: int) -> bool:
         if not self._can(at) or (self._faced[at] is not None and self.bets[at] >= self._level):
@@ -143,13 +188,13 @@ class PhhPlay:
     @property
     def _betting_is_over(self) -> bool:
         """Whether nobody can bet any more in this hand."""
-        return self.actor is None and sum(map(self._can, range(self.players))) < TWO
+        return self._actor is None and sum(map(self._can, range(self.players))) < TWO
 
     @property
     def _street_is_due(self) -> bool:
         """Whether the cards of the next street are."""
         last = self._street + 1 == len(self.variant.streets)
-        return self._is_dealt and not self.is_over and self.actor is None and not last
+        return self._is_dealt and not self.is_over and self._actor is None and not last
 
     @property
     def cards_are_due(self) -> bool:
@@ -169,11 +214,26 @@ class PhhPlay:
         """Whether hands may be shown: nobody can bet or draw any more."""
         left = self.variant.streets[self._street + 1 :]
         is_last = not left or (self._betting_is_over and not any(street.draws for street in left))
-        return self._is_dealt and not self.is_over and self.actor is None and is_last
+        return self._is_dealt and not self.is_over and self._actor is None and is_last
 
     def may_show(self, player: int) -> bool:
         """Whether the player has a hand to show now."""
-        return self._shows_are_due and self.live[player - 1] and player - 1 not in self.shown
+        at = player - 1
+        return self._shows_are_due and self.live[at] and len(self.shown.get(at, ())) < len(self.holes[at])
+
+    def due(self, player: int) -> int:
+        """How many cards the player gets now, those of the next street among them."""
+        if self._deals_next:
+            return self._to_each(self._street + 1) if self.live[player - 1] else 0
+        return 0 if self._waits else self._owed[player - 1]
+
+    def _to_each(self, street: int) -> int:
+        return self.variant.streets[street].down + self.variant.streets[street].up
+
+    @property
+    def _deals_next(self) -> bool:
+        """Whether the next street is due and brings cards to hands."""
+        return self._street_is_due and bool(self._to_each(self._street + 1))
 
     def call_to(self, player: int) -> Amount:
         """The total with which the player calls, or all that he has."""
@@ -191,6 +251,8 @@ class PhhPlay:
                 most = self._level + sum(self.put) + self.dead_chips + self._level - self.bets[at]
                 return is_open and to_chips <= most and (all_in or to_chips >= self._level + self._full)
             case "fixed-limit":  # a short all-in is completed, or from half a bet on raised in full
+                if not self._street and self.variant.deals_up and self._level <= self._bring_in:
+                    return to_chips == self._size or (all_in and to_chips < self._size)  # the bring-in is completed
                 up_to = self._level + self._size + self._size // 2
                 return to_chips <= up_to and (all_in or to_chips % self._size == 0)
 
@@ -204,10 +266,12 @@ class PhhPlay:
 
     def deal(self, player: int, cards: Hole) -> None:
         """Hole cards; None is one that nobody saw."""
-        at = player - 1
-        due = 0 if self._waits else self._owed[at]
+        at, due = player - 1, self.due(player)
         if len(cards) != due or not due:
             raise NotSo(f"p{player} is due {due} cards")
+        if self._deals_next:
+            self._next_street()
+            self._owed = [due if live else 0 for live in self.live]
         if self._street and any(self._owed[:at]):
             raise NotSo(f"p{player} gets his before others left of the button", "deal seat by seat, from there on")
         if self._out + len(cards) > len(DECK):
@@ -216,23 +280,32 @@ class PhhPlay:
         self._out += len(cards)
         self._owed[at] = 0
         self.holes[at] += cards
+        if at in self.shown and self._now.up:  # what comes face up is seen with the rest
+            self.shown[at] += tuple(card for card in cards if card is not None)
+
+    def _next_street(self) -> None:
+        """The betting is over, and the next street begins."""
+        self._unmatched_goes_back()
+        self._street += 1
+        self._out += 0 if self._now.board else self._now.burn
+        self._open_street()
 
     def board_comes(self, cards: Hole) -> None:
         """The next street."""
-        if (actor := self.actor) is not None:
+        if (actor := self._actor) is not None:
             raise NotSo(f"it is on p{actor} to act")
         if not self._street_is_due:
             raise NotSo("no street is due", "deal hole cards first, and leave out what comes after the end")
         due = self.variant.streets[self._street + 1].board
+        if self._deals_next:
+            raise NotSo("the cards of this street come to the players", "write dh for each live one")
         if not due:
             raise NotSo(f"it is on p{self.discarder} to discard", "write sd for each player, with or without cards")
         if len(cards) != due:
             raise NotSo(f"{len(cards)} cards, and {due} are due", "deal each street for itself")
         self._are_new(cards)
-        self._unmatched_goes_back()
+        self._next_street()
         self.board += cards
-        self._street += 1
-        self._open_street(self.players - 1)
 
     def discard(self, player: int, cards: Hole) -> None:
         """Cards are thrown away for others, or none; None is one that nobody saw."""
@@ -241,11 +314,8 @@ class PhhPlay:
             what = "no draw is due" if due is None else f"it is on p{due} to discard"
             raise NotSo(what, "put it where the player draws, or leave it out")
         if not self._waits:
-            self._unmatched_goes_back()
-            self._street += 1
-            self._open_street(self.players - 1)
+            self._next_street()
             self._waits = [one for one in range(self.players) if self.live[one]]
-            self._out += self._now.burn
         left = list(self.holes[at])
         for card in cards:
             if card not in left and None in left:
@@ -263,11 +333,22 @@ class PhhPlay:
         """A fold, facing a bet or none: at a table a hand may die so."""
         at = self._in_turn(player)
         self.live[at] = False
-        self._last = at
+        self._last = None if self.brings_in else at  # then it is on the next lowest card
+
+    def bring_in(self, player: int) -> None:
+        """The bring-in, or as much of it as the player has."""
+        at = self._in_turn(player)
+        if not self.brings_in:
+            raise NotSo("no bring-in is due", "leave it out")
+        self._pay(at, min(self._bring_in, self.stacks[at]))
+        self.brings_in = False
+        self._faced[at], self._last = self._level, at
 
     def call(self, player: int) -> None:
         """A check, or a call of the highest bet."""
         at = self._in_turn(player)
+        if self.brings_in:
+            raise NotSo(f"p{player} has to bring it in", "write pb, or cbr for a whole bet")
         self._pay(at, self.call_to(player) - self.bets[at])
         self._faced[at], self._last = self._level, at
 
@@ -282,6 +363,7 @@ class PhhPlay:
             what = "by the sizes of the game" if irregular else "not by the sizes of the game"
             do = "leave it out of _irregular" if irregular else "put it right; if it stood, name it in _irregular"
             raise NotSo(f"a bet to {to_chips} over {self._level} is {what}", do)
+        self.brings_in = False
         self._full = max(self._full, to_chips - self._level)
         self._pay(at, to_chips - self.bets[at])
         self._faced[at], self._last = self._level, at
@@ -301,7 +383,10 @@ class PhhPlay:
             raise NotSo(f"p{player} shows {len(known)} cards of {len(dealt)}", "name all of them")
         if not set(dealt) - {None} <= set(known):
             raise NotSo(f"p{player} was dealt other cards")
-        self._are_new(tuple(card for card in known if card not in dealt))
+        new = tuple(card for card in known if card not in dealt)
+        self._are_new(new)
+        named = iter(new)
+        self.holes[at] = tuple(next(named) if card is None else card for card in dealt)
         self.shown[at] = known
 
     def _unmatched_goes_back(self) -> None:
@@ -312,8 +397,8 @@ class PhhPlay:
             self._pay(at, second - top)
 
     def _in_turn(self, player: int) -> int:
-        if player != self.actor:
-            due = f"it is on p{self.actor}" if self.actor else "nobody is to act"
+        if player not in self.actors:
+            due = f"it is on p{self._actor}" if self._actor else "nobody is to act"
             raise NotSo(f"p{player} acts, and {due}", "put the actions into the order of turns")
         return player - 1
 
@@ -336,7 +421,7 @@ class Lot(Struct, frozen=True):
 
 def ends_of(play: PhhPlay) -> tuple[Amount, ...]:
     """The stacks after the award; raise `NotSo` if the hand is not over."""
-    if (actor := play.actor or play.discarder) is not None:
+    if (actor := next(iter(play.actors), play.discarder)) is not None:
         raise NotSo(f"the hand is not over: it is on p{actor}", "write the rest")
     if play.cards_are_due:
         raise NotSo("the hand is not over: cards are due", "write the rest")
@@ -385,7 +470,7 @@ def _winners(play: PhhPlay, claimants: tuple[int, ...], rank: Callable[..., Rank
     board = tuple(card for card in play.board if card is not None)
     strengths: dict[int, int] = {}
     for at in claimants:
-        if at not in play.shown or len(board) != len(play.board):
+        if len(play.shown.get(at, ())) < len(play.holes[at]) or len(board) != len(play.board):
             raise NotSo(
                 f"p{at + 1} neither shows nor mucks a hand with the whole board", "write sm, with or without cards"
             )

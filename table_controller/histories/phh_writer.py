@@ -1,9 +1,10 @@
 """Writes a hand of this table as PHH: strictly what the format can say, and beside it what it has no word for.
 
-The acts are told in the order of turns. One that was made before its turn, or a hand that died by nobody's act, is
-told when its turn comes, which ends alike; `_out_of_turn` names it. Hole cards that nobody turned up, and whose key was
-not given out, are ``????``. A hand that the format cannot tell raises `CannotTell` with the reason; of what is written
-`phh_check` finds no fault.
+The acts are told in the order of turns. One that was made before its turn, or a hand that died by nobody's act, is told
+when its turn comes, which ends alike; `_out_of_turn` names it. Hole cards that nobody turned up, and whose key was not
+given out, are ``????``; in stud those that lie face up are named. A hand that died in stud gets no card at the table;
+here it is dealt ``??`` and folds when its turn comes. A hand that the format cannot tell raises `CannotTell` with the
+reason; of what is written `phh_check` finds no fault.
 
 | field           | means                                                                                       |
 | --------------- | ------------------------------------------------------------------------------------------- |
@@ -44,9 +45,13 @@ class CannotTell(ValueError):
 
 
 class _Written(Struct):
-    """The actions so far, each with a remark, the numbers of those that the format has no word for, and who showed."""
+    """The actions so far, each with a remark, the numbers of those that the format has no word for, and who showed.
+
+    `deals` are the entries of `actions` that deal hole cards, each with the player and the street.
+    """
 
     actions: list[tuple[str, str]] = field(default_factory=list)
+    deals: list[tuple[int, int, int]] = field(default_factory=list)
     irregular: list[int] = field(default_factory=list)
     out_of_turn: list[int] = field(default_factory=list)
     odd_chips: list[Amount] = field(default_factory=list)
@@ -61,8 +66,6 @@ def phh_text(hand: HandAccount, table: str = "") -> str:
     """The file of a hand; `table` is what the table is called. Raise `CannotTell` if it cannot be told."""
     if hand.voided:
         raise CannotTell("the hand was void: every chip went back, and PHH has no word for that")
-    if VARIANTS[hand.variant].forced == "bring-in":
-        raise CannotTell("the hand was one of stud: what lies face up is not written as PHH yet")
     seats = in_order(hand)
     fields = _fields(hand, seats)
     play = _play(hand, seats, fields)
@@ -84,14 +87,22 @@ def _fields(hand: HandAccount, seats: tuple[SeatTold, ...]) -> dict[str, Any]:
     fields: dict[str, Any] = {
         "variant": hand.variant,
         "ante_trimming_status": hand.ante_by == "all",
-        "antes": posting_order([told.ante_chips for told in seats]),
-        "blinds_or_straddles": posting_order([_blind(hand, told) for told in seats]),
+        "antes": posting_order([_ante(hand, told) for told in seats]),
     }
+    if variant.forced == "bring-in":
+        fields["bring_in"] = hand.bring_in_chips
+    else:
+        fields["blinds_or_straddles"] = posting_order([_blind(hand, told) for told in seats])
     if variant.betting == "fixed-limit":
         fields |= {"small_bet": hand.small_bet_chips, "big_bet": hand.big_bet_chips}
     else:
         fields |= {"min_bet": hand.big_blind_chips}
     return {**fields, "starting_stacks": [told.start_chips for told in seats]}
+
+
+def _ante(hand: HandAccount, told: SeatTold) -> int:
+    """The ante that was due of the seat, which its stack may not reach; none if it was let off."""
+    return hand.ante_chips if told.ante_chips == told.start_chips else told.ante_chips
 
 
 def _blind(hand: HandAccount, told: SeatTold) -> int:
@@ -107,7 +118,8 @@ def _play(hand: HandAccount, seats: tuple[SeatTold, ...], fields: Mapping[str, A
         VARIANTS[hand.variant],
         stacks=[told.start_chips for told in seats],
         antes=fields["antes"],
-        blinds=fields["blinds_or_straddles"],
+        blinds=fields.get("blinds_or_straddles", [0] * len(seats)),
+        bring_in=fields.get("bring_in", 0),
         sizes=sizes,
         trims_antes=fields["ante_trimming_status"],
     )
@@ -119,25 +131,49 @@ def _play(hand: HandAccount, seats: tuple[SeatTold, ...], fields: Mapping[str, A
 def _told(hand: HandAccount, seats: tuple[SeatTold, ...], play: PhhPlay) -> _Written:
     written = _Written()
     try:
-        for player, told in enumerate(seats, 1):
-            play.deal(player, (None,) * (play.variant.first.down + play.variant.first.up))
-            written.add(f"d dh p{player} {_named(play.holes[player - 1])}", _whose(told))
         for at, street in enumerate(hand.streets):
+            if at and (street.board or street.dealt) and not play.is_over:
+                _show(hand, seats, play, written, before=at)
             if at and street.board and not play.is_over:
-                _show(hand, seats, play, written)
                 play.board_comes(street.board)
                 written.add(f"d db {_named(street.board)}", street.name)
             if street.draws and not play.is_over:
                 _draw(street, seats, play, written)
-            _acts(street.acts, seats, play, written)
-        _show(hand, seats, play, written, over=True)
+            if (not at or street.dealt) and not play.is_over:
+                _deal(at, street, seats, play, written)
+            _acts(hand, street, seats, play, written)
+        _show(hand, seats, play, written)
         written.odd_chips = [told.finish_chips - end for told, end in zip(seats, ends_of(play), strict=True)]
     except NotSo as problem:
         raise CannotTell(f"PHH cannot tell what comes after {len(written.actions)} actions: {problem}") from None
-    for player, told in enumerate(seats, 1):
+    for action, player, at in written.deals:
+        told = seats[player - 1]
         if told.cards and player not in written.shown:  # released, or shown when the hand was over, or dead
-            written.actions[player - 1] = (f"d dh p{player} {_named(_first_cards(hand, told))}", _whose(told))
+            cards = _named(_cards_of(hand, told, at))
+            written.actions[action] = (f"d dh p{player} {cards}", written.actions[action][1])
     return written
+
+
+def _deal(at: int, street: StreetTold, seats: tuple[SeatTold, ...], play: PhhPlay, written: _Written) -> None:
+    """Hole cards, named as far as they lie face up; a hand that died meanwhile got none, and has to be dealt some."""
+    dealt = {one.seat: one for one in street.dealt}
+    for player, told in enumerate(seats, 1):
+        if not (due := play.due(player)):
+            continue
+        came = dealt.get(told.seat)
+        cards: Hole = (None,) * due
+        if came is not None and len(came.cards) == due:
+            cards = (*(None,) * (due - came.up), *came.cards[due - came.up :])
+        play.deal(player, cards)
+        whose = _whose(told) if not at else street.name if came is not None else "the hand was dead"
+        written.deals.append((len(written.actions), player, at))
+        written.add(f"d dh p{player} {_named(cards)}", whose)
+
+
+def _cards_of(hand: HandAccount, told: SeatTold, at: int) -> tuple[Card | None, ...]:
+    """The cards that street `at` dealt to a hand that is known in the end."""
+    dealt = [one.cards for one in hand.streets[at].dealt if one.seat == told.seat]
+    return dealt[0] if dealt else _first_cards(hand, told)
 
 
 def _first_cards(hand: HandAccount, told: SeatTold) -> tuple[Card | None, ...]:
@@ -172,14 +208,18 @@ def _draw(street: StreetTold, seats: tuple[SeatTold, ...], play: PhhPlay, writte
         written.add(f"d dh p{player} {_named(cards)}", street.name)
 
 
-def _acts(acts: tuple[ActTold, ...], seats: tuple[SeatTold, ...], play: PhhPlay, written: _Written) -> None:
+def _acts(hand: HandAccount, street: StreetTold, seats: tuple[SeatTold, ...], play: PhhPlay, written: _Written) -> None:
     """The acts of a street, each when its turn comes; a dead hand folds when it would be its turn."""
     numbers = {told.seat: player for player, told in enumerate(seats, 1)}
     left: dict[int, list[ActTold]] = {player: [] for player in numbers.values()}
-    for act in acts:
+    for act in street.acts:
         left[numbers[act.seat]].append(act)
-    while (player := play.actor) is not None:
-        if left[player]:
+    opens = [hand.bring_in, *(act.seat for act in street.acts if act.in_turn)][0 if play.brings_in else 1 :]
+    while (actors := play.actors) and (player := _whose_turn(actors, [numbers[seat] for seat in opens if seat])):
+        if play.brings_in and seats[player - 1].seat == hand.bring_in:
+            play.bring_in(player)
+            written.add(f"p{player} pb", "all-in" if not play.stacks[player - 1] else "")
+        elif left[player]:
             _act(player, left[player].pop(0), play, written)
         elif seats[player - 1].end == "folded":
             play.fold(player)
@@ -192,11 +232,23 @@ def _acts(acts: tuple[ActTold, ...], seats: tuple[SeatTold, ...], play: PhhPlay,
             raise NotSo(f"p{player} bet when nobody was to act")
 
 
+def _whose_turn(actors: tuple[int, ...], opens: list[int]) -> int:
+    """Of several whose turn it may be, for nobody saw a card that lies face up, the one who acted first."""
+    return next((player for player in opens if player in actors), actors[0])
+
+
 def _act(player: int, act: ActTold, play: PhhPlay, written: _Written) -> None:
     number = len(written.actions) + 1
     if act.kind == "fold":
         play.fold(player)
         written.add(f"p{player} f")
+    elif (
+        play.brings_in and act.kind == "call"
+    ):  # the lowest card is all-in for its ante: who calls is the first to bring it in
+        play.bring_in(player)
+        written.add(f"p{player} pb", "all-in" if act.all_in else "")
+        if play.bets[player - 1] != act.to_chips:
+            raise NotSo(f"p{player} has {act.to_chips} in, and a bring-in is {play.bets[player - 1]}")
     elif act.to_chips > max(play.bets):
         regular = play.is_regular(player, act.to_chips)
         play.bet(player, act.to_chips, irregular=not regular)
@@ -211,20 +263,30 @@ def _act(player: int, act: ActTold, play: PhhPlay, written: _Written) -> None:
 
 
 def _show(
-    hand: HandAccount, seats: tuple[SeatTold, ...], play: PhhPlay, written: _Written, *, over: bool = False
+    hand: HandAccount, seats: tuple[SeatTold, ...], play: PhhPlay, written: _Written, *, before: int | None = None
 ) -> None:
-    """Hands that are turned up as soon as nobody can bet any more; once it is over those that were not are mucked."""
+    """Hands that are turned up as soon as nobody can bet any more, with what they hold `before` a street.
+
+    Once the hand is over (None) those that were not are mucked.
+    """
     order = {seat: at for at, seat in enumerate(hand.showed)}
     for player, told in sorted(enumerate(seats, 1), key=lambda one: order.get(one[1].seat, len(order))):
         if play.is_over or not play.live[player - 1] or not play.may_show(player):
             continue
         if told.shown and told.end in ("live", "all-in"):
-            play.show(player, told.cards)
-            written.add(f"p{player} sm {_named(told.cards)}", told.label)
+            cards = _held(hand, told, before)
+            play.show(player, cards)
+            written.add(f"p{player} sm {_named(cards)}", told.label)
             written.shown.add(player)
-        elif over and told.end in ("folded", "mucked"):
+        elif before is None and told.end in ("folded", "mucked"):
             play.show(player, ())
             written.add(f"p{player} sm")
+
+
+def _held(hand: HandAccount, told: SeatTold, before: int | None) -> tuple[Card | None, ...]:
+    """The cards of a hand that was shown, as many as it had before a street."""
+    dealt = [one.cards for street in hand.streets[:before] for one in street.dealt if one.seat == told.seat]
+    return tuple(card for cards in dealt for card in cards) if dealt else told.cards
 
 
 # The file.

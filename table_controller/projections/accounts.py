@@ -16,6 +16,8 @@ from firmware_bridge.vocabulary.values import replace
 from firmware_bridge.vocabulary.zones import Zone, zone_seat
 from table_controller.game.queries import (
     ante_mode_of,
+    cards_by_now,
+    hand_size,
     level_of,
     variant_of,
     who_posts,
@@ -25,7 +27,16 @@ from table_controller.game.state.custody import names
 from table_controller.game.state.hand import DEAL, IDLE, SETTLED, is_street
 from table_controller.game.state.table import Table
 from table_controller.projections.course import Acts, Course
-from table_controller.vocabulary.accounts import ActTold, DrawTold, End, HandAccount, SeatTold, ShareTold, StreetTold
+from table_controller.vocabulary.accounts import (
+    ActTold,
+    DealtTold,
+    DrawTold,
+    End,
+    HandAccount,
+    SeatTold,
+    ShareTold,
+    StreetTold,
+)
 from table_controller.vocabulary.outcomes import HandShown
 from table_controller.vocabulary.record import AppliedEvent
 
@@ -44,9 +55,12 @@ def account_of(tables: Sequence[Table], happened: Sequence[AppliedEvent] = ()) -
         course.goes_on(table, [street.name for street in streets])
         draws.goes_on(table)
     rounds = [(*course.before, *(course.rounds[0] if course.rounds else ())), *course.rounds[1:]]
-    labels = _labels(happened)
+    labels, brought = _labels(happened), _brought_in(tables)
     seats = tuple(
-        replace(_seat(seat, dealt[-1], settled[0], end, rounds, labels.get(seat, "")), handles=draws.held.get(seat, ()))
+        replace(
+            _seat(seat, dealt[-1], settled[0], end, rounds, labels.get(seat, ""), brought.get(seat, 0)),
+            handles=draws.held.get(seat, ()),
+        )
         for seat in end.hand.seats
     )
     level, places = level_of(end), who_posts(end, end.positions) or end.positions
@@ -70,19 +84,47 @@ def account_of(tables: Sequence[Table], happened: Sequence[AppliedEvent] = ()) -
         shares=_shares(end),
         voided=end.hand.fate == "void",
         misdeals=end.hand.replays,
+        bring_in=next(iter(brought), None),
+        bring_in_chips=level.bring_in_chips,
     )
+
+
+def _brought_in(tables: Sequence[Table]) -> dict[int, int]:
+    """The seat that brought it in, and with how much: what lies there as the first street opens; empty without one."""
+    opening: Table | None = None
+    for table in tables:
+        if table.hand.phase in (DEAL, IDLE):
+            opening = None  # it may be dealt again
+        elif opening is None:
+            opening = table
+    if opening is None or variant_of(opening).forced != "bring-in":
+        return {}
+    return {seat: stand.bet_chips for seat, stand in enumerate(opening.betting.stands, 1) if stand.bet_chips}
 
 
 def with_released(account: HandAccount, released: Mapping[Handle, Card]) -> HandAccount:
     """The account with hidden cards whose keys were given out after the hand; of a seat's last hand all or none."""
-    own = {told.seat: _found(told, released) for told in account.seats if not told.cards}
+    faces = {**_lies_up(account), **released}
+    own = {told.seat: _found(told, faces) for told in account.seats if not told.cards and {*told.handles} & {*released}}
     seats = tuple(replace(told, cards=own.get(told.seat, ()) or told.cards) for told in account.seats)
-    known = {handle: released[handle] for told in account.seats if own.get(told.seat) for handle in told.handles}
+    known = {handle: faces[handle] for told in account.seats if own.get(told.seat) for handle in told.handles}
     streets = tuple(
-        replace(street, draws=tuple(replace(draw, came=_named(draw, known)) for draw in street.draws))
+        replace(
+            street,
+            draws=tuple(replace(draw, came=_named(draw.handles, draw.came, known)) for draw in street.draws),
+            dealt=tuple(replace(dealt, cards=_named(dealt.handles, dealt.cards, known)) for dealt in street.dealt),
+        )
         for street in account.streets
     )
     return replace(account, seats=seats, streets=streets)
+
+
+def _lies_up(account: HandAccount) -> dict[Handle, Card]:
+    """The cards that came face up, by handle: their faces are public, and no key is given out for them."""
+    dealt = (one for street in account.streets for one in street.dealt)
+    return {
+        handle: card for one in dealt for handle, card in zip(one.handles, one.cards, strict=True) if card is not None
+    }
 
 
 def _found(told: SeatTold, released: Mapping[Handle, Card]) -> tuple[Card, ...]:
@@ -90,8 +132,10 @@ def _found(told: SeatTold, released: Mapping[Handle, Card]) -> tuple[Card, ...]:
     return found if len(found) == len(told.handles) else ()
 
 
-def _named(draw: DrawTold, known: Mapping[Handle, Card]) -> tuple[Card | None, ...]:
-    return tuple(known.get(handle, card) for handle, card in zip(draw.handles, draw.came, strict=True))
+def _named(
+    handles: tuple[Handle, ...], cards: tuple[Card | None, ...], known: Mapping[Handle, Card]
+) -> tuple[Card | None, ...]:
+    return tuple(known.get(handle, card) for handle, card in zip(handles, cards, strict=True))
 
 
 class _Draws:
@@ -115,7 +159,7 @@ class _Draws:
         """One more table that the hand went through; the last card of a draw opens its bets, or the next draw."""
         if table.hand.phase in (DEAL, IDLE):
             self._begins()  # it may be dealt again
-        first, lies = variant_of(table).first, dict[int, tuple[Handle, ...]]()
+        lies = dict[int, tuple[Handle, ...]]()
         for card in table.cards:
             if (seat := zone_seat(Zone(card.zone))) is not None:
                 lies[seat] = (*lies.get(seat, ()), card.handle)
@@ -123,7 +167,7 @@ class _Draws:
             if self._draw:
                 before = self._before.get(seat, ())
                 self._came[self._draw, seat] = tuple(handle for handle in handles if handle not in before)
-            if len(handles) == first.down + first.up:
+            if len(handles) == _whole(table, seat):
                 self.held[seat] = handles
         exchange, phase = table.hand.exchange, table.hand.phase
         if self._draw and (exchange is None or phase != self._draw):  # the last one kept his cards
@@ -141,6 +185,14 @@ class _Draws:
         """The draws before the bets of a street, cards named that are `known`."""
         came = ((seat, thrown, self._came.get((street, seat), ())) for seat, thrown in self._drew.get(street, ()))
         return tuple(DrawTold(seat, thrown, tuple(map(known.get, handles)), handles) for seat, thrown, handles in came)
+
+
+def _whole(table: Table, seat: int) -> int:
+    """How many cards a whole hand of the seat has by now; in a draw those that are on their way count."""
+    variant = variant_of(table)
+    if table.hand.phase == DEAL:
+        return variant.first.down + variant.first.up
+    return cards_by_now(table, seat) if variant.deals_up else hand_size(table)
 
 
 def _end(settled: Sequence[Table]) -> Table:
@@ -169,13 +221,15 @@ def _name(table: Table, seat: int) -> str:
     return "" if player is None else player.name
 
 
-def _seat(seat: int, dealt: Table, settled: Table, end: Table, rounds: Sequence[Acts], label: str) -> SeatTold:
+def _seat(
+    seat: int, dealt: Table, settled: Table, end: Table, rounds: Sequence[Acts], label: str, brought_chips: int
+) -> SeatTold:
     """A player's hand; what came back of the bets is what the acts put in and no pot has."""
     posted, over, last = dealt.ledger[seat - 1], settled.ledger[seat - 1], end.ledger[seat - 1]
-    blind = dealt.betting.stands[seat - 1].bet_chips
+    ante = posted.committed_chips - dealt.betting.stands[seat - 1].bet_chips
+    blind = dealt.betting.stands[seat - 1].bet_chips + brought_chips
     start = over.stack_chips + over.committed_chips - over.won_chips
     by_acts = [_total(acts, seat, 0 if at else blind) for at, acts in enumerate(rounds)] or [blind]
-    ante = posted.committed_chips - blind
     cards = names(end.cards, end.hand.tabled[seat - 1]) if end.hand.tabled else ()
     return SeatTold(
         seat=seat,
@@ -222,17 +276,45 @@ def _streets(
     board = [known.get(handle) for handle in end.hand.board]
     tabled = {one: known[one] for told in seats.values() if told.shown for one in told.handles if one in known}
     put = {seat: told.ante_chips for seat, told in seats.items()}
+    dealt = _dealt(end, seats, tabled)
     told: list[StreetTold] = []
     for at, street in enumerate(variant_of(end).streets):
         cards, board = board[: street.board], board[street.board :]
         acts = rounds[at] if at < len(rounds) else ()
         drawn = draws.of(street.name, tabled)
-        if at and not cards and not acts and not drawn:
+        came = dealt.get(street.name, ())
+        if at and not cards and not acts and not drawn and not came:
             break
-        told.append(StreetTold(street.name, tuple(cards), _acts(acts, put, seats), drawn))
+        told.append(StreetTold(street.name, tuple(cards), _acts(acts, put, seats), drawn, came))
         for seat, one in seats.items():
             put[seat] += _total(acts, seat, 0 if at else one.blind_chips)
     return tuple(told)
+
+
+def _dealt(
+    end: Table, seats: Mapping[int, SeatTold], tabled: Mapping[Handle, Card]
+) -> dict[str, tuple[DealtTold, ...]]:
+    """The cards that each street brought to seats, by its name; empty in a game without up-cards.
+
+    In which order a reader came to see the first ones nobody knows: those that lie face up are the game's up-cards.
+    """
+    variant, up = variant_of(end), {*end.hand.up}
+    if not variant.deals_up:
+        return {}
+    known = {card.handle: card.card for card in end.cards if card.handle in up} | dict(tabled)
+    downs = {seat: [one for one in told.handles if one not in up] for seat, told in seats.items()}
+    ups = {seat: [one for one in told.handles if one in up] for seat, told in seats.items()}
+    found: dict[str, tuple[DealtTold, ...]] = {}
+    for street in variant.streets:
+        came: list[DealtTold] = []
+        for seat in seats:
+            lies, shows = downs[seat][: street.down], ups[seat][: street.up]
+            downs[seat], ups[seat] = downs[seat][street.down :], ups[seat][street.up :]
+            handles = (*lies, *shows)
+            if handles:
+                came.append(DealtTold(seat, len(shows), tuple(map(known.get, handles)), handles))
+        found[street.name] = tuple(came)
+    return found
 
 
 def _acts(acts: Acts, put: Mapping[int, int], seats: Mapping[int, SeatTold]) -> tuple[ActTold, ...]:

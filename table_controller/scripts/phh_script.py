@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from decimal import Decimal
 from functools import cache
 from importlib.resources import files
 from typing import Final, Literal
 
+from firmware_bridge.vocabulary.cards import Card
 from firmware_bridge.vocabulary.values import replace
 from firmware_bridge.vocabulary.zones import MAX_SEATS
 from table_controller.game import variants
+from table_controller.game.hands import up_cards
 from table_controller.histories.phh import (
     BetTo,
     BoardDealt,
@@ -27,12 +29,14 @@ from table_controller.histories.phh import (
     first_cards,
     with_names,
 )
+from table_controller.scripts.card_source import SPARE_ORDER
 from table_controller.scripts.header import Header
 from table_controller.scripts.interpret import amounts_of
 from table_controller.scripts.ladder import STANDARD, fitting_ladder
 from table_controller.scripts.parse import Script, parse_line
 from table_controller.scripts.steps import Step
 
+_WITHOUT_CARDS: Final = (Folded, BroughtIn, CheckedOrCalled, BetTo)
 _STREETS: Final = {0: ("flop", 3), 3: ("turn", 1), 4: ("river", 1)}
 
 
@@ -141,6 +145,8 @@ class _Round:
     got: set[int] = field(default_factory=set)
     """Players who have had a card since the last burn."""
     bring_in: int = 0
+    low_is_all_in: bool = False
+    """Whether the player whose door card brings it in has nothing left after his ante."""
 
     def put(self, player: int, to_chips: int) -> None:
         self.stacks[player] -= to_chips - self.bets.get(player, 0)
@@ -169,15 +175,28 @@ def _opening(hand: PhhHand, header: Header) -> _Round:
 def _lines(hand: PhhHand, header: Header) -> Iterator[str]:
     acts = with_names(hand.acts)
     hands = first_cards(acts)
-    dealt = [
-        f"{player}={''.join(card for card in cards if card)}"
-        for player, cards in sorted(hands.items())
-        if cards and cards[0] is not None
-    ]
-    yield " ".join(["deal", *dealt])
+    if variants.VARIANTS[hand.variant].deals_up:
+        hands = _in_places(hands, acts)
+    dealt = {
+        player: [card for card in cards if card] for player, cards in hands.items() if cards and cards[0] is not None
+    }
+    yield " ".join(["deal", *(f"{player}={''.join(cards)}" for player, cards in sorted(dealt.items()))])
     betting = _opening(hand, header)
+    doors = {player: door for player, cards in hands.items() if cards and (door := cards[-1]) is not None}
+    low = up_cards.brings_in(doors, low_wins=variants.VARIANTS[hand.variant].kinds[0] != "high")
+    betting.low_is_all_in = low is not None and not betting.stacks[low]
     for act in acts:
         yield from _act_lines(act, betting)
+
+
+def _in_places(
+    hands: Mapping[int, tuple[Card | None, ...]], acts: Iterable[PhhAct]
+) -> dict[int, tuple[Card | None, ...]]:
+    """The hands of which a card is known, each card in its place: for the others any that the file does not name."""
+    named = {card for act in acts if not isinstance(act, _WITHOUT_CARDS) for card in act.cards}
+    spare = (card for card in SPARE_ORDER if card not in named)
+    known = {player: cards for player, cards in hands.items() if any(cards)}
+    return {player: tuple(card or next(spare) for card in cards) for player, cards in known.items()}
 
 
 def _act_lines(act: PhhAct, betting: _Round) -> Iterator[str]:  # noqa: C901 - one case a type
@@ -187,6 +206,8 @@ def _act_lines(act: PhhAct, betting: _Round) -> Iterator[str]:  # noqa: C901 - o
         case BroughtIn():
             betting.put(act.player, min(betting.bring_in, betting.behind(act.player)))
             betting.level_chips = betting.bring_in
+            if betting.low_is_all_in:  # the table asks for no bring-in then, but for a call of it
+                yield f"{act.player}: calls"
         case HoleDealt():
             if act.player in betting.got or not betting.got:
                 yield "burn"

@@ -48,16 +48,30 @@ class DrawTold(Struct, frozen=True):
     handles: tuple[Handle, ...] = ()
 
 
+class DealtTold(Struct, frozen=True):
+    """The cards that a street brought to a seat in a game with up-cards, those that lie face down first.
+
+    `up` of them came face up. None is one that did not become known; `handles` are those of all of them.
+    """
+
+    seat: int
+    up: int
+    cards: tuple[Card | None, ...]
+    handles: tuple[Handle, ...]
+
+
 class StreetTold(Struct, frozen=True):
     """A street: the cards that came to the board for it, None for one that nobody named, and its acts as made.
 
-    `draws` come before the acts, in the order in which the seats discarded.
+    `dealt` are the cards that came to seats, in games with up-cards alone. `draws` come before the acts, in the order
+    in which the seats discarded.
     """
 
     name: str
     board: tuple[Card | None, ...]
     acts: tuple[ActTold, ...]
     draws: tuple[DrawTold, ...] = ()
+    dealt: tuple[DealtTold, ...] = ()
 
 
 class SeatTold(Struct, frozen=True):
@@ -98,8 +112,8 @@ class HandAccount(Struct, frozen=True):
 
     `variant` is a PHH code, `small_blind` None where nobody posts it (a dead small blind); the table has `table_seats`
     places. `seats` are those dealt in, in order of seat number. `ante_by` says who pays the ante. `showed` are the
-    seats that tabled their hands, in that order. `began_ns`
-    is wall time, 0 where it is not known.
+    seats that tabled their hands, in that order. `bring_in` is the seat that brought it in, None where none did, and
+    its chips are that seat's `blind_chips`. `began_ns` is wall time, 0 where it is not known.
     """
 
     number: int
@@ -124,6 +138,8 @@ class HandAccount(Struct, frozen=True):
     retold: bool = False
     findings: tuple[FoundView, ...] = ()
     began_ns: int = 0
+    bring_in: int | None = None
+    bring_in_chips: int = 0
 
     @property
     def board(self) -> tuple[Card | None, ...]:

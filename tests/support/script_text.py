@@ -34,3 +34,23 @@ script = '''
 {steps.strip()}
 '''
 """
+
+
+def stud_text(variant: str, steps: str, stacks: Mapping[int, int] = THREE_PLAYERS) -> str:
+    """A script of a game with up-cards: ante 25, bring-in 50, bets 100 and 200, the button at the last seat."""
+    chips = ", ".join(f"{seat} = {stack}" for seat, stack in stacks.items())
+    return f"""
+title = "{variant}"
+rulebook = "tda-2019"
+refs = []
+variant = "{variant}"
+ante = 25
+bring_in = 50
+bets = [100, 200]
+button = {max(stacks)}
+stacks = {{ {chips} }}
+chips = [25, 100, 500]
+script = '''
+{steps.strip()}
+'''
+"""

@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from support.counting import counted
 from support.random_hands import GAMES, random_hand
 from support.real_hands import DATASET
-from support.script_text import script_text
+from support.script_text import script_text, stud_text
 from support.told_hands import account_played, account_told, accounts_of, script_in
 
 from firmware_bridge.vocabulary.cards import Card, parse_cards
@@ -230,6 +230,104 @@ def test_halves_of_a_pot_are_told(tmp_path: Path, variant: str) -> None:
         ends_alike(tmp_path, hand)
 
 
+STUD = """
+deal 1=AhAdKs 2=9c9d2d 3=JsJd2h
+3: folds
+1: raises to 100
+2: calls
+burn
+card 1 4d
+card 2 3c
+1: bets 100
+2: calls
+burn
+card 1 8s
+card 2 9h
+2: checks
+1: bets 200
+2: calls
+burn
+card 1 Td
+card 2 7h
+1: checks
+2: checks
+burn
+card 1 Kc
+card 2 5h
+1: checks
+2: bets 200
+1: calls
+2: shows
+1: mucks
+"""
+
+
+def test_stud_is_told_as_far_as_cards_were_seen(tmp_path: Path) -> None:
+    """What lies face up is named of every hand, what lies face down of those that were turned up or released."""
+    hand = account_told(stud_text("F7S", STUD))
+    actions = tomllib.loads(phh_text(hand))["actions"]
+    assert actions[:7] == [
+        *("d dh p1 ????Ks", "d dh p2 ????2d", "d dh p3 ????2h", "p2 pb", "p3 f", "p1 cbr 100", "p2 cc"),
+    ]
+    assert actions[-7:] == ["d dh p1 ??", "d dh p2 ??", "p1 cc", "p2 cbr 200", "p1 cc", "p2 sm 9c9d2d3c9h7h5h", "p1 sm"]
+    assert (hand.bring_in, hand.of(2).blind_chips, hand.bring_in_chips) == (2, 50, 50)
+    ends_alike(tmp_path, hand)
+    downs = [(1, "AhAd", 0), (1, "Kc", 4), (3, "JsJd", 0)]
+    keys = {
+        handle: card
+        for seat, cards, street in downs
+        for dealt in hand.streets[street].dealt
+        if dealt.seat == seat
+        for handle, card in zip(dealt.handles, parse_cards(cards), strict=False)
+    }
+    released = with_released(hand, keys)
+    told = tomllib.loads(phh_text(released))
+    assert {"d dh p1 AhAdKs", "d dh p1 Kc", "d dh p3 JsJd2h", "d dh p2 ????2d"} <= set(told["actions"])
+    assert (told["_released"], released.of(3).cards) == ([1, 3], parse_cards("JsJd2h"))
+    some = with_released(hand, dict([*keys.items()][:1]))
+    assert phh_text(some) == phh_text(hand), "of a hand all is known or nothing"
+
+
+@pytest.mark.parametrize("variant", ["F7S", "F7S/8", "FR"])
+def test_stud_hands_that_lie_open_are_shown_again_with_the_last_card(tmp_path: Path, variant: str) -> None:
+    door = "Ks" if variant == "FR" else "2s"
+    steps = [
+        *(f"deal 1=2h3d{door} 2=5c6dQd 3=7s8dJh", "2: folds", "3: calls", "burn", "card 1 4d", "card 3 9c"),
+        *("3: bets 100", "1: all-in", "3: calls", "1: shows", "3: shows", "burn", "card 1 5d", "card 3 Tc"),
+        *("burn", "card 1 8c", "card 3 As", "burn", "card 1 Ah", "card 3 4s"),
+    ]
+    hand = account_told(stud_text(variant, "\n".join(steps), {1: 225, 2: 5000, 3: 5000}))
+    acts = tomllib.loads(phh_text(hand))["actions"]
+    assert [act.split()[0] for act in acts if " sm " in act] == ["p1", "p3"] * 2
+    assert [len(act.split()[2]) for act in acts if " sm " in act] == [8, 8, 14, 14]
+    if variant != "F7S/8":  # its halves do not divide, as pokerkit does not mind
+        ends_alike(tmp_path, hand)
+
+
+def test_the_low_card_is_all_in_for_its_ante_and_the_next_brings_it_in(tmp_path: Path) -> None:
+    steps = "deal 1=AhAdKs 2=9c9d2c 3=JsJd5c\n3: calls\n1: calls\n"
+    streets = ("burn\ncard 1 Kd\ncard 2 3c\ncard 3 4c", "burn\ncard 1 7h\ncard 2 8h\ncard 3 Td")
+    steps += f"{streets[0]}\n1: checks\n3: checks\n{streets[1]}\n1: bets 200\n3: folds\n"
+    steps += "burn\ncard 1 6h\ncard 2 6d\nburn\ncard 1 2h\ncard 2 4h\n1: shows\n2: shows"
+    hand = account_told(stud_text("F7S", steps, {1: 5000, 2: 25, 3: 5000}))
+    fields = tomllib.loads(phh_text(hand))
+    assert (fields["antes"], fields["actions"][3:6]) == ([25, 25, 25], ["p3 pb", "p1 cc", "d dh p1 Kd"])
+    assert (hand.bring_in, hand.of(2).blind_chips) == (None, 0)
+    ends_alike(tmp_path, hand)
+
+
+def test_a_dead_hand_of_stud_folds_when_its_turn_comes() -> None:
+    """Under a penalty he is dealt in and folded: he has the lowest card, and another one brings it in."""
+    steps = (
+        "deal 1=AhAdKs 2=9c9d5c 3=JsJd6c\n3: folds\n1: raises to 100\n2: folds\npenalty 3 1\nnext hand\n"
+        "deal 1=AhAdKs 2=9c9d5c 3=JsJd2c\n1: raises to 100\n2: folds"
+    )
+    fields = tomllib.loads(phh_text(account_told(stud_text("F7S", steps))))
+    players = {seat: f"p{at}" for at, seat in enumerate(fields["seats"], 1)}
+    acts = [(2, "pb"), (3, "f"), (1, "cbr 100"), (2, "f")]
+    assert fields["actions"][3:] == [f"{players[seat]} {act}" for seat, act in acts]
+
+
 def test_a_hand_that_is_shown_when_nobody_is_left_is_told_as_dealt(tmp_path: Path) -> None:
     hand = account_told(script_text("bluff", "deal 1=7c2d\n1: raises to 600\n2: folds\n3: folds\n1: shows"))
     actions = tomllib.loads(phh_text(hand))["actions"]
@@ -312,13 +410,26 @@ def test_random_hands_come_back_as_they_were(
     account = account_played(given_)
     assume("_odd_chips" not in phh_text(account))  # pokerkit splits what no chip of such a table can
     ends = tuple(seat.finish_chips for seat in account.seats)
-    assume(variant != "FO/8" or ends == given_.finishing_stacks)  # it gives several odd chips of a half to one
+    assume("/8" not in variant or ends == given_.finishing_stacks)  # it gives several odd chips of a half to one
     again = ends_alike(folder, account)
     assert betting(again) == betting(given_)
     assert again.finishing_stacks == given_.finishing_stacks
 
 
-EVERY: Final = {"NT": 755, "FT": 7, "PO": 8, "FO/8": 14, "N2L1D": 7, "F2L3D": 8, "FB": 1}
+EVERY: Final = {
+    "NT": 755,
+    "FT": 7,
+    "PO": 8,
+    "FO/8": 14,
+    "N2L1D": 7,
+    "F2L3D": 8,
+    "FB": 1,
+    "F7S": 13,
+    "F7S/8": 7,
+    "FR": 10,
+}
+WRONG_SIZE: Final = "03-50-24"
+"""The file in which a raise is what the other player has left; at a table it is a whole one. pokerkit refuses it."""
 
 
 @pytest.mark.skipif(DATASET is None, reason="no dataset of hand histories beside the project")
@@ -329,12 +440,9 @@ def test_real_hands_come_back_as_they_were(tmp_path: Path) -> None:
         given_ = read_phh(file)
         if not_played(given_) is not None:
             continue
-        if given_.bring_in:
-            with pytest.raises(CannotTell, match="stud"):
-                phh_text(account_played(given_))
-            continue
         again = ends_alike(tmp_path, account_played(given_))
-        assert betting(again) == betting(given_), file
+        assert betting(again) == betting(given_) or file.stem == WRONG_SIZE, file
         told[given_.variant] += 1
-    assert told >= Counter(EVERY if SOAK else {"NT": 15, "FO/8": 2, "PO": 1, "N2L1D": 1, "F2L3D": 1})
+    few = {"NT": 15, "FO/8": 2, "PO": 1, "N2L1D": 1, "F2L3D": 1, "F7S": 2, "F7S/8": 1, "FR": 2}
+    assert told >= Counter(EVERY if SOAK else few)
     counted(told.total(), "real hands")
