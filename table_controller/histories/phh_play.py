@@ -138,11 +138,6 @@ class PhhPlay:
         return not any(self._owed) and not self._waits
 
     @property
-    def is_over(self) -> bool:
-        """Whether one live hand is left."""
-        return sum(self.live) == 1
-
-    @property
     def _actor(self) -> int | None:
         """The player whose turn it is; None while cards, hands or the award are due."""
         return next(iter(self.actors), None)
@@ -150,7 +145,7 @@ class PhhPlay:
     @property
     def actors(self) -> tuple[int, ...]:
         """Whose turn it may be: one, or several where a card that lies face up and that nobody saw says who opens."""
-        if not self._is_dealt or self.is_over:
+        if not self._is_dealt or is_over(self):
             return ()
         lasts = [at - 1 for at in self._openers()] if self._last is None else [self._last]
         return tuple(dict.fromkeys(turn for last in lasts if (turn := self._turn_after(last)) is not None))
@@ -194,7 +189,7 @@ class PhhPlay:
     def _street_is_due(self) -> bool:
         """Whether the cards of the next street are."""
         last = self._street + 1 == len(self.variant.streets)
-        return self._is_dealt and not self.is_over and self._actor is None and not last
+        return self._is_dealt and not is_over(self) and self._actor is None and not last
 
     @property
     def cards_are_due(self) -> bool:
@@ -214,7 +209,7 @@ class PhhPlay:
         """Whether hands may be shown: nobody can bet or draw any more."""
         left = self.variant.streets[self._street + 1 :]
         is_last = not left or (self._betting_is_over and not any(street.draws for street in left))
-        return self._is_dealt and not self.is_over and self._actor is None and is_last
+        return self._is_dealt and not is_over(self) and self._actor is None and is_last
 
     def may_show(self, player: int) -> bool:
         """Whether the player has a hand to show now."""
@@ -234,10 +229,6 @@ class PhhPlay:
     def _deals_next(self) -> bool:
         """Whether the next street is due and brings cards to hands."""
         return self._street_is_due and bool(self._to_each(self._street + 1))
-
-    def call_to(self, player: int) -> Amount:
-        """The total with which the player calls, or all that he has."""
-        return min(self._level, self._all_in(player - 1))
 
     def is_regular(self, player: int, to_chips: Amount) -> bool:
         """Whether a bet to this total is one by the sizes of the game, and the betting is open to the player."""
@@ -349,7 +340,7 @@ class PhhPlay:
         at = self._in_turn(player)
         if self.brings_in:
             raise NotSo(f"p{player} has to bring it in", "write pb, or cbr for a whole bet")
-        self._pay(at, self.call_to(player) - self.bets[at])
+        self._pay(at, call_to(self, player) - self.bets[at])
         self._faced[at], self._last = self._level, at
 
     def bet(self, player: int, to_chips: Amount, *, irregular: bool = False) -> None:
@@ -407,6 +398,16 @@ class PhhPlay:
             if card is not None and card in self._seen:
                 raise NotSo(f"{card} comes twice", "put the card right")
             self._seen |= {card} if card is not None else set()
+
+
+def is_over(play: PhhPlay) -> bool:
+    """Whether one live hand is left."""
+    return sum(play.live) == 1
+
+
+def call_to(play: PhhPlay, player: int) -> Amount:
+    """The total with which the player calls, or all that he has."""
+    return min(max(play.bets), play.bets[player - 1] + play.stacks[player - 1])
 
 
 # Who wins.

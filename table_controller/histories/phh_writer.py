@@ -32,7 +32,7 @@ from firmware_bridge.vocabulary.cards import Card
 from table_controller.game.variants import VARIANTS
 from table_controller.histories.phh import UNKNOWN
 from table_controller.histories.phh_check import check_text
-from table_controller.histories.phh_play import Amount, Hole, NotSo, PhhPlay, ends_of, posting_order
+from table_controller.histories.phh_play import Amount, Hole, NotSo, PhhPlay, call_to, ends_of, is_over, posting_order
 from table_controller.vocabulary.accounts import ActTold, HandAccount, SeatTold, StreetTold
 from table_controller.vocabulary.views import FoundView
 
@@ -132,14 +132,14 @@ def _told(hand: HandAccount, seats: tuple[SeatTold, ...], play: PhhPlay) -> _Wri
     written = _Written()
     try:
         for at, street in enumerate(hand.streets):
-            if at and (street.board or street.dealt) and not play.is_over:
+            if at and (street.board or street.dealt) and not is_over(play):
                 _show(hand, seats, play, written, before=at)
-            if at and street.board and not play.is_over:
+            if at and street.board and not is_over(play):
                 play.board_comes(street.board)
                 written.add(f"d db {_named(street.board)}", street.name)
-            if street.draws and not play.is_over:
+            if street.draws and not is_over(play):
                 _draw(street, seats, play, written)
-            if (not at or street.dealt) and not play.is_over:
+            if (not at or street.dealt) and not is_over(play):
                 _deal(at, street, seats, play, written)
             _acts(hand, street, seats, play, written)
         _show(hand, seats, play, written)
@@ -254,11 +254,11 @@ def _act(player: int, act: ActTold, play: PhhPlay, written: _Written) -> None:
         play.bet(player, act.to_chips, irregular=not regular)
         written.add(f"p{player} cbr {act.to_chips}", "all-in" if act.all_in else "")
         written.irregular += [] if regular else [number]
-    elif act.to_chips == play.call_to(player):
+    elif act.to_chips == call_to(play, player):
         play.call(player)
         written.add(f"p{player} cc", "all-in" if act.all_in else "")
     else:
-        raise NotSo(f"p{player} has {act.to_chips} in, and a call is {play.call_to(player)}")
+        raise NotSo(f"p{player} has {act.to_chips} in, and a call is {call_to(play, player)}")
     written.out_of_turn += [] if act.in_turn else [number]
 
 
@@ -271,7 +271,7 @@ def _show(
     """
     order = {seat: at for at, seat in enumerate(hand.showed)}
     for player, told in sorted(enumerate(seats, 1), key=lambda one: order.get(one[1].seat, len(order))):
-        if play.is_over or not play.live[player - 1] or not play.may_show(player):
+        if is_over(play) or not play.live[player - 1] or not play.may_show(player):
             continue
         if told.shown and told.end in ("live", "all-in"):
             cards = _held(hand, told, before)
