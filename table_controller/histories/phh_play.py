@@ -16,6 +16,7 @@ the format's own reading of it, where a call is what it takes to match the highe
 | who speaks first later  | the best hand that shows, in razz the lowest; of equal ones that of the highest suit   |
 | a card face up that     | any of those who have one, or the best of the others: whoever acts first               |
 | nobody saw              |                                                                                        |
+| a stub that is short    | on the last street one card may lie on the board for all                               |
 | a hand shown early      | grows by what comes face up; shown again once a card has come face down                |
 """
 
@@ -253,6 +254,12 @@ class PhhPlay:
     def _all_in(self, at: int) -> Amount:
         return self.bets[at] + self.stacks[at]
 
+    @property
+    def _is_short(self) -> bool:
+        """Whether the deck has too few cards for one to each hand on the last street: one may lie there for all."""
+        is_last = self._street + 2 == len(self.variant.streets)
+        return is_last and self._deals_next and self.variant.deck_size - self._out < sum(self.live)
+
     # What is done.
 
     def deal(self, player: int, cards: Hole) -> None:
@@ -287,8 +294,8 @@ class PhhPlay:
             raise NotSo(f"it is on p{actor} to act")
         if not self._street_is_due:
             raise NotSo("no street is due", "deal hole cards first, and leave out what comes after the end")
-        due = self.variant.streets[self._street + 1].board
-        if self._deals_next:
+        due = 1 if self._is_short else self.variant.streets[self._street + 1].board
+        if self._deals_next and not self._is_short:
             raise NotSo("the cards of this street come to the players", "write dh for each live one")
         if not due:
             raise NotSo(f"it is on p{self.discarder} to discard", "write sd for each player, with or without cards")

@@ -17,6 +17,7 @@ from firmware_bridge.vocabulary.zones import Zone, zone_seat
 from table_controller.game.queries import (
     ante_mode_of,
     cards_by_now,
+    for_everybody,
     hand_size,
     level_of,
     variant_of,
@@ -279,7 +280,8 @@ def _streets(
     dealt = _dealt(end, seats, tabled)
     told: list[StreetTold] = []
     for at, street in enumerate(variant_of(end).streets):
-        cards, board = board[: street.board], board[street.board :]
+        count = street.board or (len(for_everybody(end)) if at + 1 == len(variant_of(end).streets) else 0)
+        cards, board = board[:count], board[count:]
         acts = rounds[at] if at < len(rounds) else ()
         drawn = draws.of(street.name, tabled)
         came = dealt.get(street.name, ())

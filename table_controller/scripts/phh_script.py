@@ -220,7 +220,7 @@ def _act_lines(act: PhhAct, betting: _Round) -> Iterator[str]:  # noqa: C901 - o
             told = named if len(named) == 2 * len(act.cards) else f"{len(act.cards)}"
             yield f"{act.player}: discards {told}" if act.cards else f"{act.player}: stands pat"
         case BoardDealt():
-            yield from _board_lines(act, betting)
+            yield from _for_everybody(act) if betting.bring_in else _board_lines(act, betting)
             betting.level_chips, betting.bets = 0, {}
         case Folded():
             betting.got = set()
@@ -251,6 +251,12 @@ def _board_lines(act: BoardDealt, betting: _Round) -> Iterator[str]:
         betting.board += len(here)
         named = "".join(card for card in here if card)
         yield f"{street} {named}" if len(named) == 2 * count else street
+
+
+def _for_everybody(act: BoardDealt) -> Iterator[str]:
+    """The one card of stud's last street where the stub is too short for a card to each hand."""
+    yield "burn"
+    yield from (f"board {card or ''}".rstrip() for card in act.cards)
 
 
 def _with_dead_small(header: Header) -> tuple[Header, list[str]]:

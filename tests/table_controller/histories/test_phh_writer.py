@@ -328,6 +328,16 @@ def test_a_dead_hand_of_stud_folds_when_its_turn_comes() -> None:
     assert fields["actions"][3:] == [f"{players[seat]} {act}" for seat, act in acts]
 
 
+def test_one_card_for_everybody_where_the_stub_is_too_short(tmp_path: Path) -> None:
+    """pokerkit shuffles what was folded before it comes to that, and reads no such file; our table plays it again."""
+    (hand,) = accounts_of(script_in(SCRIPTS / "tda-2019" / "RP-10H(B)__a_card_for_everybody.toml"))
+    file = written(tmp_path, hand)
+    assert "d db 2h" in tomllib.loads(file.read_text(encoding="utf-8"))["actions"]
+    assert replay_one(file, straight_player).outcome == "equal"
+    early = file.read_text(encoding="utf-8").replace("d dh p1 8s", "d db 8s")
+    assert "the cards of this street come to the players" in str(check_text(early)[0])
+
+
 def test_a_hand_that_is_shown_when_nobody_is_left_is_told_as_dealt(tmp_path: Path) -> None:
     hand = account_told(script_text("bluff", "deal 1=7c2d\n1: raises to 600\n2: folds\n3: folds\n1: shows"))
     actions = tomllib.loads(phh_text(hand))["actions"]
