@@ -9,7 +9,7 @@ from typing import Final
 
 import pytest
 from support.counting import counted
-from support.walk_steps import DRAWS, OMAHA, STUD, Mood, drawn_header, walk_line
+from support.walk_steps import DRAWS, STUD, WITH_A_BOARD, Mood, drawn_header, walk_line
 from support.walks import BreachError, WalkedTable, shrunk, walk, walks
 
 from firmware_bridge.vocabulary.values import replace
@@ -50,7 +50,7 @@ def test_walks_are_never_blocked_and_lose_no_chip(part: int, seed: int) -> None:
     counted(WALKS // PARTS + (part < WALKS % PARTS), "walks")
 
 
-@pytest.mark.parametrize("games", [OMAHA, DRAWS, STUD], ids=["omaha", "draws", "stud"])
+@pytest.mark.parametrize("games", [WITH_A_BOARD, DRAWS, STUD], ids=["board", "draws", "stud"])
 def test_walks_of_other_games_are_never_blocked_and_lose_no_chip(games: tuple[str, ...], seed: int) -> None:
     found: dict[str, BreachError] = {}
     for _, breach in walks(OF_OTHER_GAMES, f"{seed}.{games[0]}", STEPS, games):

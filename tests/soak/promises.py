@@ -178,8 +178,9 @@ PROMISES: Final = (
     suites(
         "walks",
         "Evenings that people could play, 60 lines each and half of them irregular, in all books, hold'em no-limit, "
-        "pot-limit and limit, Omaha, draws and stud: after each line there is one next act and it can be done, every option of every case leads on and "
-        "does what it says, no chip is made or lost, equal hands get equal parts, and the hand can be ended.",
+        "pot-limit and limit, short deck, Omaha, draws and stud: after each line there is one next act and it can be "
+        "done, every option of every case leads on and does what it says, no chip is made or lost, equal hands get "
+        "equal parts, and the hand can be ended.",
         "drawn",
         ("tests/property/test_walks.py",),
         6_200,

@@ -28,10 +28,10 @@ LADDERS: Final = (
 RANKS: Final = "23456789TJQKA"
 DECK: Final = tuple(rank + suit for rank in RANKS for suit in "cdhs")
 HOLDEM: Final = ("NT", "NT", "NT", "PT", "FT")
-OMAHA: Final = ("PO", "PO5", "PO/8", "FO/8")
+WITH_A_BOARD: Final = ("NS", "PO", "PO5", "PO/8", "FO/8")
 DRAWS: Final = ("N5D", "N2L1D", "F2L3D", "FB")
 STUD: Final = ("F7S", "F7S/8", "FR")
-OTHER_GAMES: Final = (*OMAHA, *DRAWS, *STUD)
+OTHER_GAMES: Final = (*WITH_A_BOARD, *DRAWS, *STUD)
 
 
 @dataclass(frozen=True)
@@ -76,7 +76,7 @@ def _most_players(game: Variant) -> int:
     """For so many a deck is enough, with some cards more that lie where they should not."""
     cards = sum(street.down + street.up + MOST_DRAWN * street.draws for street in game.streets)
     middle = sum(street.burn + street.board for street in game.streets)
-    return min(10, (len(DECK) - middle - STRAY_CARDS_AT_MOST) // cards)
+    return min(10, (game.deck_size - middle - STRAY_CARDS_AT_MOST) // cards)
 
 
 def drawn_header(chance: random.Random, variants: Sequence[str] = HOLDEM) -> Header:
