@@ -56,6 +56,7 @@ from table_controller.game.rulebooks.model import Rulebook
 from table_controller.game.rules.showdown import discards
 from table_controller.game.rules.table.chip_handling import is_of_a_debt
 from table_controller.game.state.clocks import is_over
+from table_controller.game.state.custody import lying
 from table_controller.game.state.hand import DEAL, IDLE, SETTLED, returning, riffle_begins
 from table_controller.game.state.ledger import owes_chips
 from table_controller.game.state.table import NEW_TABLE, Table
@@ -161,6 +162,7 @@ from table_controller.vocabulary.events import (
     Event,
     FloorRuled,
     HandPutAway,
+    HandTabled,
     PotPushed,
     QuestionAnswered,
     Redone,
@@ -414,12 +416,27 @@ def _from_console(
     return Refused(why) if why else (now, replace(record, cause=cause))
 
 
+def _part_in_the_muck(session: Session, events: tuple[Event, ...], at_s: float) -> tuple[CardsMucked, ...]:
+    """The cards of a hand that is turned up which lie in the muck: they lie there face down, and nobody may name them.
+
+    Nothing has told of them while others of the hand were still in front of its player.
+    """
+    seat = next((event.seat for event in events if isinstance(event, HandTabled)), None)
+    if seat is None:
+        return ()
+    hand = session.inference.sightings.hand_of(seat)
+    there = tuple(handle for handle, seen in hand.items() if seen.present and seen.zone == MUCK)
+    lie = set(lying(session.table.cards, seat_zone(seat)))
+    return (CardsMucked(seat, there, at_s),) if there and set(there) < lie else ()
+
+
 def _keyed(session: Session, cause: Command, at_s: float, book: Rulebook) -> tuple[Session, Record] | Refused:
     """What a key of the dealer stands for."""
     events = keyed(cause, session.table, at_s, implied.coverage_of(session.sensors, session.events))
     if isinstance(events, Refused):
         return events
     events = tuple([_as_readers_show(session, event) for event in _with_deck(session, events)])
+    events = (*_part_in_the_muck(session, events, at_s), *events)
     events = implied.with_trays(cause, events, session.table, session.inference.flow, session.sensors)
     for ruled in (event for event in events if isinstance(event, FloorRuled)):
         if number := left_open_by(session.so_far(book), ruled):

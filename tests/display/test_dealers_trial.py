@@ -2291,3 +2291,25 @@ def test_all_in_is_offered_where_all_that_he_has_can_be_bet(variant: str, open_t
     for command in (Done("new-hand"), Done("await", 2, 50), Done("await", 3, 100), MarkDealt()):
         table.take(command)
     assert ("a" in {key for key, *_ in offered(Keypad(), plainly(table.view()))}) is open_to
+
+
+def test_a_card_of_a_shown_hand_that_lies_in_the_muck_is_named_by_nobody(felt: Felt) -> None:
+    """One card of it went there face down before the dealer keyed that the hand was tabled: both were named."""
+    hands = ("2 As", "3 Kd", "4 Qd", "5 8d", "6 8h", "1 8s", "2 Ah", "3 Kh", "4 Qh", "5 7d", "6 7h", "1 7s")
+    felt.told("puck 1", "shuffle", "2: pushes 2x25", "3: pushes 100", *(f"card {hand}" for hand in hands))
+    felt.told("4: pushes 100", "5: mucks", "6: mucks", "1: mucks", "2: pushes 2x25", "wait 1")
+    felt.take(Say("check"))
+    felt.told("sweep")
+    for street in ("flop", "turn", "river"):
+        felt.told(street)
+        for _ in range(3):
+            felt.take(Say("check"))
+    records: list[Record] = []
+    felt.process.on_record = records.append
+    felt.told("move As muck", "wait 2")
+    felt.take(TurnUp(2))
+    view = felt.told("wait 1")
+    assert view.seats[1].tabled == (Card("Ah"),)
+    assert '"Ah"' in repr(records).replace("'", '"')
+    assert "As" not in repr(records)
+    assert {dict(found.facts).get("cause") for found in view.findings} == {"part-of-hand-mucked", "wrong-card-count"}
