@@ -45,6 +45,8 @@ def _keys(view: TableView) -> tuple[tuple[str, str], ...]:
             return (("S", "key.show-cards"),) if view.next.seat in view.told_hands else ()
         case "burn":
             return (_BOARD, _DONE)
+        case "shuffle-burns" | "shuffle-discards":
+            return (("s", "key.riffle"),)
         case "deal-flop" | "deal-turn" | "deal-river" | "deal-community":
             return (_BOARD,)
         case "gather-bets" | "return-chips" | "push-pot" | "make-change" | "move-button":

@@ -199,6 +199,7 @@ NextCode: TypeAlias = Literal[
     "burn-picked",
     "burn-returned",
     "shuffle-burns",
+    "shuffle-discards",
     "card-to-deck",
     "pass-card",
     "chips-back",

@@ -237,8 +237,8 @@ def _card(table: Table, act: NextAct, asked: Iterable[PromptView]) -> NextAct | 
         return NextAct("answer-first")
     if (before := _button_moves(table) or _bets_come_in(table)) is not None:
         return before
-    if act.code == "burn" and table.hand.exchange is not None and table.hand.exchange.back:
-        return NextAct("shuffle-burns")
+    if (exchange := table.hand.exchange) is not None and exchange.back:
+        return NextAct("shuffle-discards" if exchange.drew else "shuffle-burns", act.seat)
     on_the_deck = any(where(table.cards, handle) == STUB for handle in table.hand.amiss.returned)
     return NextAct("burn-returned") if act.code == "burn" and on_the_deck else None
 

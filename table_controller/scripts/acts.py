@@ -87,6 +87,12 @@ class ReturnCards(Struct, frozen=True):
     cards: tuple[Card, ...]
 
 
+class ShuffleIn(Struct, frozen=True):
+    """Discards are shuffled into the stub, and the dealer says so: of the muck an antenna sees the top."""
+
+    cards: tuple[Card, ...]
+
+
 class ShuffleStub(Struct, frozen=True):
     """The dealer shuffles what is left of the deck in the middle of a hand, and says so."""
 
@@ -306,7 +312,7 @@ class FloorPicks(Struct, frozen=True):
 
 DeckAct: TypeAlias = DealStuck | LayStrange | FindBoxed | CountDeck
 """What is done with a card or a deck that is not as it should be."""
-BoardAct: TypeAlias = Burn | Board | ReturnCards | LayWithBurns | ShuffleStub
+BoardAct: TypeAlias = Burn | Board | ReturnCards | LayWithBurns | ShuffleIn | ShuffleStub
 """What is done with the cards in the middle."""
 HandAct: TypeAlias = Muck | HandOver | TableHand | ShowCard
 """What is done with the cards of a hand."""

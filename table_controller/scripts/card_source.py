@@ -36,6 +36,8 @@ class CardSource:
         self._out: set[Card] = set()
         self.middle: dict[Zone, list[Card]] = {BOARD: [], BURN: []}
         self.deck = frozenset(DECK)
+        self._muck: list[tuple[int, Card]] = []
+        self._thrown: dict[int, tuple[Card, ...]] = {}
 
     def copied(self) -> Self:
         """The same cards in a book of its own."""
@@ -43,6 +45,7 @@ class CardSource:
         twin._named, twin._out = set(self._named), set(self._out)  # noqa: SLF001 - its own kind
         twin.hands = {seat: list(cards) for seat, cards in self.hands.items()}
         twin._given_up = dict(self._given_up)  # noqa: SLF001
+        twin._muck, twin._thrown = list(self._muck), dict(self._thrown)  # noqa: SLF001
         twin.middle = {zone: list(cards) for zone, cards in self.middle.items()}
         return twin
 
@@ -64,6 +67,7 @@ class CardSource:
                 self._due.setdefault(step.seat, []).extend(step.cards)
         self.hands, self._given_up, self._out = {}, {}, set()
         self.middle = {BOARD: [], BURN: []}
+        self._muck, self._thrown = [], {}
 
     def take(self, card: Card | None, seat: int | None = None) -> Card:
         """The next card off the deck, `card` if it is named; it goes to `seat` if there is one.
@@ -84,14 +88,26 @@ class CardSource:
         """The cards of a seat leave it."""
         cards = tuple(self.hands.pop(seat, ()))
         self._given_up[seat] = (*self.given_up(seat), *cards)
+        self._muck += [(seat, card) for card in cards]
         return cards
 
     def given_up(self, seat: int) -> tuple[Card, ...]:
         """The cards that left a seat."""
         return self._given_up.get(seat, ())
 
+    def discards_back(self, waiting: Iterable[int]) -> tuple[Card, ...]:
+        """The cards of the muck that are in the deck again: not those that `waiting` seats have thrown away last."""
+        kept = {(seat, card) for seat in waiting for card in self._thrown.get(seat, ())}
+        back = tuple(card for seat, card in self._muck if (seat, card) not in kept)
+        self._muck = [one for one in self._muck if one in kept]
+        self._out.difference_update(back)
+        return back
+
     def discard(self, seat: int, cards: Iterable[Card]) -> None:
         """These cards of a seat are thrown away for others: they are not its own any more."""
+        cards = tuple(cards)
+        self._thrown[seat] = cards
+        self._muck += [(seat, card) for card in cards]
         self.hands[seat] = [card for card in self.hands.get(seat, ()) if card not in cards]
 
     def thrown(self, seat: int, count: int) -> tuple[Card, ...]:
@@ -105,6 +121,7 @@ class CardSource:
         cards = self._given_up.pop(seat, ())
         if cards:
             self.hands[seat] = [*cards, *self.hands.get(seat, ())]
+            self._muck = [one for one in self._muck if one[1] not in cards]
         return cards
 
     def _unnamed(self, seat: int | None) -> Card:

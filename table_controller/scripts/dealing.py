@@ -316,6 +316,8 @@ def _card(stage: TableDriver, step: steps.DealCard) -> None:
     table = stage.player.table
     if not table.hand.number and not table.course.drawing:  # cards before the first riffle are those of a draw
         stage.player.do(acts.Tell("button-draw"))
+    if table.hand.exchange is not None:
+        middle.return_cards(stage)
     card, up = stage.cast.take(step.card, step.seat), queries.comes_up(table, step.seat)
     stage.player.do(acts.DealCard(step.seat, card, step.exposed, up))
 

@@ -33,6 +33,9 @@ def return_cards(stage: TableDriver) -> None:
     """Cards that must go back into the deck go there before the next card comes, once nobody is to act."""
     table = stage.player.table
     due = set(returning(table.hand)) if who_acts(table) is None else set()
+    if due and table.hand.exchange is not None and table.hand.exchange.drew:
+        stage.player.do(acts.ShuffleIn(stage.cast.discards_back(table.hand.exchange.due)))
+        return
     for zone, laid in stage.cast.middle.items() if due else ():
         lie = zip(lying(table.cards, zone), tuple(laid), strict=False)
         if back := tuple(card for handle, card in lie if handle in due):

@@ -97,7 +97,14 @@ def _cards(teller: Teller, act: acts.CardAct) -> Iterator[events.Event]:
             yield events.CardDealt(act.seat, teller.handle(act.card), after_s, teller.tick())
             if act.exposed:
                 yield events.CardShown(act.seat, act.card, teller.tick(), by_dealer=True)
-        case acts.Burn() | acts.Board() | acts.ReturnCards() | acts.LayWithBurns() | acts.ShuffleStub():
+        case (
+            acts.Burn()
+            | acts.Board()
+            | acts.ReturnCards()
+            | acts.LayWithBurns()
+            | acts.ShuffleIn()
+            | acts.ShuffleStub()
+        ):
             yield from _middle(teller, act)
         case acts.Muck() | acts.HandOver() | acts.TableHand() | acts.ShowCard():
             yield from _hands(teller, act)
@@ -118,6 +125,10 @@ def _middle(teller: Teller, act: acts.BoardAct) -> Iterator[events.Event]:
             for card in act.cards:
                 yield events.CardStrayed(teller.handle(card), STUB, teller.tick())
                 teller.forget(card)
+        case acts.ShuffleIn():
+            for card in act.cards:
+                teller.forget(card)
+            yield events.Riffled(teller.tick(), amid=True)
         case acts.ShuffleStub():
             yield events.Riffled(teller.tick())
         case acts.LayWithBurns():

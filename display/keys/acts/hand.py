@@ -27,7 +27,9 @@ def _under_way(given: Given) -> bool:
     view = given.view
     if view is not None and stub_is_shuffled(view, "return-cards", "shuffle-stub"):
         return False
-    return view is not None and view.street not in {"idle", "settled"} and view.next.code != "deal-again"
+    if view is None or view.street in {"idle", "settled"}:
+        return False
+    return view.next.code not in {"deal-again", "shuffle-burns", "shuffle-discards"}
 
 
 def _unread(given: Given) -> bool:

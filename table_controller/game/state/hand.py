@@ -84,14 +84,15 @@ class Repair(Struct, frozen=True):
 class Exchange(Struct, frozen=True):
     """A draw under way: seats that have still to discard, in turn, and those that are due a card, one entry a card.
 
-    `drew` says of each seat that has discarded how many cards that were, in the order in which they did. `back` are
-    burned cards that are shuffled into the stub before the burn of this street. `for_all`: instead of a card each there
-    is one in the middle.
+    `drew` says of each seat that has discarded how many cards that were, in the order in which they did. `thrown` are
+    those cards. `back` are cards that are shuffled into the stub, for it is too short: burned ones before the burn of
+    this street, or discards before the next card. `for_all`: instead of a card each there is one in the middle.
     """
 
     waits: tuple[int, ...]
     due: tuple[int, ...] = ()
     drew: tuple[tuple[int, int], ...] = ()
+    thrown: tuple[Handle, ...] = ()
     back: tuple[Handle, ...] = ()
     for_all: bool = False
 

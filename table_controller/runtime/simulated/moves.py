@@ -61,7 +61,14 @@ class Moves:
                 yield self.table.cards.deal(act.seat, act.card, up=act.up)
                 if act.exposed:  # that it turned up on the way, no antenna sees
                     yield commands.TurnUp(act.seat, act.card, by_dealer=True)
-            case acts.Burn() | acts.Board() | acts.ReturnCards() | acts.LayWithBurns() | acts.ShuffleStub():
+            case (
+                acts.Burn()
+                | acts.Board()
+                | acts.ReturnCards()
+                | acts.LayWithBurns()
+                | acts.ShuffleIn()
+                | acts.ShuffleStub()
+            ):
                 yield from self._middle(act)
             case acts.Muck():
                 if act.by_dealer:  # whose hand moved the cards, no antenna sees
@@ -93,6 +100,10 @@ class Moves:
                 yield self.table.cards.riffle(whole=False)
             case acts.LayWithBurns():
                 yield self.table.cards.carry((act.card,), BURN)
+            case acts.ShuffleIn():
+                yield self.table.cards.carry(act.cards, DEALER)
+                yield self.table.cards.riffle(whole=False)
+                yield commands.MarkRiffle()
             case acts.ShuffleStub():
                 yield self.table.cards.riffle(whole=False)
                 yield commands.MarkRiffle()

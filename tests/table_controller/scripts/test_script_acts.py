@@ -142,7 +142,7 @@ def test_every_act_is_keyed_waited_for_or_known_to_settle_by_itself() -> None:
     keyed = {acts.Say, acts.TableHand, acts.ShowCard, acts.Sit, acts.Stand, acts.AnnounceLevel, acts.FloorPicks}
     keyed |= {acts.ChooseGame}
     keyed |= {acts.Ask, acts.Find, acts.ComeOrGo, acts.CountDeck, acts.FindBoxed, acts.Behave, acts.Tell, acts.Punish}
-    keyed |= {acts.ShuffleStub, acts.Race, acts.AskClock}
+    keyed |= {acts.ShuffleIn, acts.ShuffleStub, acts.Race, acts.AskClock}
     every = {kind for union in get_args(acts.Act) for kind in (get_args(union) or (union,))}
     assert set(DUE) | keyed | {acts.MakeChange, acts.Restack, acts.Lose, acts.CountStacks, acts.Wait} == every
     assert not set(DUE) & keyed

@@ -1,4 +1,4 @@
-"""The last street of stud with too few cards in the stub: burns shuffled in again, or one card for everybody.
+"""Too few cards in the stub: before stud's last street, and in a draw.
 
 Needed are a card for each player left, the burn, and the last card of the deck, which is never dealt.
 
@@ -81,6 +81,19 @@ def who_spoke_first_does_again(book: Rulebook) -> bool:
     """
     del book
     return True
+
+
+@behaviour(None)
+def discards_again(stub_cards: int, book: Rulebook) -> Finding | None:
+    """In a draw the last card of the stub is not dealt: before it the discards are shuffled in, and no card is burned.
+
+    No book prints this; so card rooms do it. Whoever still waits for cards does not get back what he has just thrown
+    away, and burns stay where they are. A finding where it is time.
+    """
+    if stub_cards > 1:
+        return None
+    facts = (("cause", "discards-back"), ("stub_cards", stub_cards))
+    return finding("draw-procedure", None, book.discretion, facts)
 
 
 def _told(rule: str, cause: str, stub: Stub, book: Rulebook) -> Finding:

@@ -37,7 +37,7 @@ seen that it was wrong and laid it elsewhere by then."""
 def on_burned(table: Table, event: CardBurned, book: Rulebook) -> Change:
     """A card went to the burn pile: the one that is due, or one that is wrong."""
     if back := returning(table.hand) if table.hand.exchange is not None else ():
-        shuffled = Change(draws.burns_back(table, back), requests=(ForgetCards(back),))  # nobody saw them go
+        shuffled = Change(draws.back_in_the_stub(table, back), requests=(ForgetCards(back),))  # nobody saw them go
         return shuffled.then(on_burned(shuffled.table, event, book))
     early, street = _came_before_the_street(table, event), street_due(table)
     told_late = early and event.by_s < table.hand.boarded_s  # it was read before the board card, and told after it

@@ -13,7 +13,7 @@
 from __future__ import annotations
 
 from firmware_bridge.vocabulary.observations import Handle
-from firmware_bridge.vocabulary.requests import NameCards
+from firmware_bridge.vocabulary.requests import ForgetCards, NameCards
 from firmware_bridge.vocabulary.values import replace
 from firmware_bridge.vocabulary.zones import BURN, MUCK, seat_zone
 from table_controller.game.queries import (
@@ -28,7 +28,7 @@ from table_controller.game.queries import (
     variant_of,
 )
 from table_controller.game.rulebooks.model import Rulebook
-from table_controller.game.rules.deal import stud
+from table_controller.game.rules.deal import short_stubs, stud
 from table_controller.game.rules.deal.short_stubs import Stub, short
 from table_controller.game.state.custody import arrived, forgotten, lying, moved, where
 from table_controller.game.state.hand import Exchange
@@ -58,8 +58,8 @@ def begun(table: Table, street: Street, book: Rulebook) -> Change:
     return Change(replace(table, hand=begun_hand), findings=told)
 
 
-def burns_back(table: Table, handles: tuple[Handle, ...]) -> Table:
-    """The table after these burned cards were shuffled into the stub: no card of it is known any more."""
+def back_in_the_stub(table: Table, handles: tuple[Handle, ...]) -> Table:
+    """The table after these cards were shuffled into the stub: no card of it is known any more."""
     exchange = table.hand.exchange or Exchange(())
     left = tuple(handle for handle in exchange.back if handle not in handles)
     hand = replace(table.hand, exchange=replace(exchange, back=left))
@@ -86,7 +86,7 @@ def discarded(table: Table, seat: int, handles: tuple[Handle, ...]) -> Change | 
     if seat not in exchange.waits and not drew.get(seat):
         return None  # it had kept its cards
     drew[seat] = drew.get(seat, 0) + len(handles)
-    return Change(_with(table, seat, drew), (CardsDrawn(seat, drew[seat]),))
+    return Change(_with(table, seat, drew, handles), (CardsDrawn(seat, drew[seat]),))
 
 
 def on_said(table: Table, event: Declared) -> Change | None:
@@ -108,15 +108,15 @@ def on_said(table: Table, event: Declared) -> Change | None:
     for handle in held[-count:]:
         cards = moved(cards, handle, MUCK)
     drew = {**dict(exchange.drew), seat: count}
-    return Change(_with(replace(table, cards=cards), seat, drew), (CardsDrawn(seat, count),))
+    return Change(_with(replace(table, cards=cards), seat, drew, held[-count:]), (CardsDrawn(seat, count),))
 
 
-def _with(table: Table, seat: int, drew: dict[int, int]) -> Table:
+def _with(table: Table, seat: int, drew: dict[int, int], handles: tuple[Handle, ...] = ()) -> Table:
     """The table where the seat has discarded so many cards; those that are due come in the order of the seats."""
     exchange = table.hand.exchange or Exchange(())
-    waits = tuple(one for one in exchange.waits if one != seat)
+    waits, thrown = tuple(one for one in exchange.waits if one != seat), (*exchange.thrown, *handles)
     due = tuple(one for one in live_seats(table) for _ in range(drew.get(one, 0)))
-    return replace(table, hand=replace(table.hand, exchange=Exchange(waits, due, tuple(drew.items()))))
+    return replace(table, hand=replace(table.hand, exchange=Exchange(waits, due, tuple(drew.items()), thrown)))
 
 
 def on_dealt(table: Table, event: CardDealt) -> Change | None:
@@ -124,6 +124,10 @@ def on_dealt(table: Table, event: CardDealt) -> Change | None:
     exchange, seat = table.hand.exchange, event.seat
     if exchange is None or seat in table.hand.amiss.later:
         return None
+    if exchange.back:
+        shuffled = Change(back_in_the_stub(table, exchange.back), requests=(ForgetCards(exchange.back),))
+        dealt = on_dealt(shuffled.table, event)  # nobody saw them go
+        return dealt and shuffled.then(dealt)
     lay, zone = where(table.cards, event.handle), seat_zone(seat)
     cards = arrived(table.cards, event.handle, zone) if lay is None else moved(table.cards, event.handle, zone)
     if seat not in exchange.due or discards_now(table) is not None or exchanging(table) is None:
@@ -145,6 +149,23 @@ def on_dealt(table: Table, event: CardDealt) -> Change | None:
     return Change(replace(table, cards=cards, hand=hand), requests=asked, unexplained=(*unburned, *wrong))
 
 
+def _discards_again(table: Table, exchange: Exchange, book: Rulebook) -> Change:
+    """The table of a draw whose stub runs out: the discards go back, but for those of who waits for cards."""
+    wait = {seat_zone(seat) for seat in exchange.due}
+    told = short_stubs.discards_again(cards_in_the_stub(table), book) if exchange.drew and not exchange.back else None
+    if told is None or draw_due(table) is None:
+        return Change(table)
+    back = tuple(
+        card.handle
+        for card in table.cards
+        if card.zone == MUCK and not (card.handle in exchange.thrown and card.trail[-1:] and card.trail[-1] in wait)
+    )
+    if not back:
+        return Change(table)
+    going = replace(table, hand=replace(table.hand, exchange=replace(exchange, back=back)))
+    return Change(going, findings=(told,))
+
+
 def faces_asked(before: Table, change: Change, event: Event, book: Rulebook) -> Change:
     """The change, and the bridge is asked for the faces of cards that have come face up to a seat."""
     del event, book
@@ -163,7 +184,7 @@ def goes_on(table: Table, book: Rulebook) -> Change:
             table = replace(table, hand=replace(table.hand, exchange=replace(exchange, due=due)))
     if exchange is not None:
         if discards_now(table) is not None or draw_due(table) is not None or exchange.for_all or not faces_known(table):
-            return Change(table)
+            return _discards_again(table, exchange, book)
         done = replace(table, hand=replace(table.hand, exchange=None))
         change = open_street(done, table.hand.phase, book)
         if change.table.hand.phase == table.hand.phase and change.table.betting.actor is None:
