@@ -233,10 +233,11 @@ def _shuffle(stage: TableDriver, line: int) -> None:
     stage.player.do(acts.Riffle())
     due = queries.forced_bets_due(stage.player.table)
     antes = [seat for seat, kind, _ in due if kind == "ante"]
+    blinds = queries.variant_of(stage.player.table).forced == "blinds"  # else the bring-in is still to come
     for at, (seat, _, chips) in enumerate(due):
         if at == len(antes):
             stage.gather(antes)
-        stage.post(seat, chips, last=all(other != seat for other, _, _ in due[at + 1 :]))
+        stage.post(seat, chips, last=blinds and all(other != seat for other, _, _ in due[at + 1 :]))
 
 
 def _next_hand(stage: TableDriver) -> None:
@@ -294,9 +295,25 @@ def _play_to(stage: TableDriver, street: steps.Street) -> None:
             stage.player.do(acts.Say(seat, "pat", None, "pat"))
         elif now in {"preflop", "flop", "turn"}:
             _street(stage, "flop" if now == "preflop" else "turn" if now == "flop" else "river", ())
-        else:
+        elif not _dealt_on(stage):
             raise StepError(f"cannot play on to the {street}: next is {next_act(stage.player.table).code}")
     raise StepError(f"the {street} is never reached")
+
+
+def _dealt_on(stage: TableDriver) -> bool:
+    """Whether a card of a street that comes to seats could be dealt: the burn, a card to a seat, or one for all."""
+    table = stage.player.table
+    if table.hand.exchange is None:
+        return False
+    if queries.burn_due(table):
+        middle.burn(stage)
+    elif (seat := queries.draw_due(table)) is not None:
+        _card(stage, steps.DealCard(0, seat))
+    elif table.hand.exchange.for_all:
+        middle.board(stage, (None,))
+    else:
+        return False
+    return True
 
 
 def _take_cards(stage: TableDriver, seat: int) -> None:

@@ -27,6 +27,7 @@ from table_controller.game.state.betting import is_live
 from table_controller.game.state.hand import DEAL, IDLE, SETTLED
 from table_controller.game.state.ledger import award_due_chips, balance_chips, owes_chips, push, put, returns_chips
 from table_controller.game.state.table import Change, Table, Unexplained, without_case
+from table_controller.game.steps.betting import bringing_in
 from table_controller.game.steps.betting.words import read
 from table_controller.vocabulary.events import (
     BetsGathered,
@@ -43,7 +44,7 @@ def on_push(table: Table, event: ChipsPushed, book: Rulebook) -> Change:
     """Chips went forward: what the seat owes is paid first, the rest is read as an act."""
     if wrong := _unsound(table, event.seat, event.chips):
         return wrong
-    seat = event.seat
+    seat, table = event.seat, bringing_in.in_its_turn(table, event)
     reading = registry.read_push(table, event, book)
     moved = _laid(table, event, explained=isinstance(reading, Acts | Announces | Pays))
     if isinstance(reading, Leaves):

@@ -26,6 +26,7 @@ from table_controller.game.state.betting import By, Held, Limit, folded_early, l
 from table_controller.game.state.button import HEADS_UP
 from table_controller.game.state.corrections import amended
 from table_controller.game.state.table import Change, Table, Unexplained
+from table_controller.game.steps.betting import bringing_in
 from table_controller.game.steps.flow.acts import act, close_round, whose_turn_has_come
 from table_controller.game.steps.table import chip_counts, protesting
 from table_controller.vocabulary.events import AllInButtonPlaced, Answered, Declared
@@ -39,6 +40,7 @@ def on_word(table: Table, event: Declared, book: Rulebook) -> Change:
         return disputed
     if (rebuy := chip_counts.on_rebuy(table, event, book)) is not None:
         return rebuy
+    table = bringing_in.in_its_turn(table, event)
     if event.word == "all-in" and event.seat not in table.declared_all_in:
         table = replace(table, declared_all_in=(*table.declared_all_in, event.seat))
     return read(table, event.seat, registry.read_word(table, _sized(table, event), book), book)
