@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from typing import Final
 
 from firmware_bridge.vocabulary.chips import add_chips, fewest_chips, holds_chips, picked, total_chips
-from firmware_bridge.vocabulary.zones import MUCK, STUB, seat_zone
+from firmware_bridge.vocabulary.zones import MUCK, STUB, Zone, seat_zone, zone_seat
 from table_controller.game.queries import (
     acting_order,
     awards_due,
@@ -235,12 +235,21 @@ def _card(table: Table, act: NextAct, asked: Iterable[PromptView]) -> NextAct | 
         return NextAct("replace-card", act.seat) if lies else None  # where it has gone, it is named there
     if any(one.kind in _NOT_SEEN_COME for one in asked):
         return NextAct("answer-first")
+    if (seat := _has_one_too_many(table)) is not None:
+        return NextAct("card-to-deck", seat)
     if (before := _button_moves(table) or _bets_come_in(table)) is not None:
         return before
     if (exchange := table.hand.exchange) is not None and exchange.back:
         return NextAct("shuffle-discards" if exchange.drew else "shuffle-burns", act.seat)
     on_the_deck = any(where(table.cards, handle) == STUB for handle in table.hand.amiss.returned)
     return NextAct("burn-returned") if act.code == "burn" and on_the_deck else None
+
+
+def _has_one_too_many(table: Table) -> int | None:
+    """The seat at which a card lies that was not due in this draw or stud street."""
+    extra = table.hand.exchange.extra if table.hand.exchange is not None else ()
+    zones = (where(table.cards, handle) for handle in extra)
+    return next((seat for zone in zones if zone is not None and (seat := zone_seat(Zone(zone))) is not None), None)
 
 
 def _awaited(table: Table, act: NextAct) -> NextAct | None:

@@ -271,15 +271,20 @@ def exchanging(table: Table) -> Exchange | None:
 
 
 def discards_now(table: Table) -> int | None:
-    """The seat that has to discard next in a draw, None if none has."""
+    """The seat that has to discard next in a draw, None if none has.
+
+    Where the dealer gives each his cards before the next one discards, none has until they have come.
+    """
     exchange = exchanging(table)
-    return next((seat for seat in exchange.waits if is_live(stand_of(table, seat))), None) if exchange else None
+    if exchange is None or (exchange.came and exchange.due):
+        return None
+    return next((seat for seat in exchange.waits if is_live(stand_of(table, seat))), None)
 
 
 def discarding(table: Table) -> frozenset[int] | None:
     """The seats that have thrown cards away in the draw under way; None if none is on, or its cards come already."""
-    exchange, over = exchanging(table), discards_now(table) is None
-    if exchange is None or (over and table.hand.burns):
+    exchange = exchanging(table)
+    if exchange is None or (not exchange.waits and table.hand.burns):
         return None
     return frozenset(seat for seat, count in exchange.drew if count)
 

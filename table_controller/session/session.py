@@ -33,7 +33,7 @@ from firmware_bridge.vocabulary.observations import (
 )
 from firmware_bridge.vocabulary.requests import NameCards, Request
 from firmware_bridge.vocabulary.values import replace
-from firmware_bridge.vocabulary.zones import BURN, MUCK, POT, Zone, seat_zone, stack_zone, zone_kind, zone_seat
+from firmware_bridge.vocabulary.zones import BURN, MUCK, POT, STUB, Zone, seat_zone, stack_zone, zone_kind, zone_seat
 from table_controller.game import engine
 from table_controller.game.next_act import next_act
 from table_controller.game.queries import (
@@ -56,12 +56,13 @@ from table_controller.game.rulebooks.model import Rulebook
 from table_controller.game.rules.showdown import discards
 from table_controller.game.rules.table.chip_handling import is_of_a_debt
 from table_controller.game.state.clocks import is_over
-from table_controller.game.state.custody import lying
+from table_controller.game.state.custody import lying, where
 from table_controller.game.state.hand import DEAL, IDLE, SETTLED, returning, riffle_begins
 from table_controller.game.state.ledger import owes_chips
 from table_controller.game.state.table import NEW_TABLE, Table
 from table_controller.game.state.tray_coverage import ALL_IN_SIGHT
 from table_controller.game.steps.deal.boards import dealt_without_its_burn
+from table_controller.game.steps.deal.draws import may_go_back
 from table_controller.game.steps.flow.correcting import wrong_stack
 from table_controller.game.steps.table.chip_counts import owed_in_vain
 from table_controller.game.steps.table.clock import time_of
@@ -538,7 +539,11 @@ def _sensed(session: Session, cause: Observation, at_s: float, book: Rulebook) -
         cause,
         settled=is_settled(session.table),
         begun=_is_begun(session.table),
-        returning=(*returning(session.table.hand), *dealt_without_its_burn(session.table)),
+        returning=(
+            *returning(session.table.hand),
+            *dealt_without_its_burn(session.table),
+            *may_go_back(session.table),
+        ),
         taken_up=_taken_up(session),
         due=ChipsDue(expected_recounts(session.table), _debtors(session, cause)),
         unread=_unread(session, cause),
@@ -609,9 +614,12 @@ def _without_empty_seats(table: Table, flow: ChipFlow, zone: Zone) -> ChipFlow:
 def _read_beside(session: Session, events: tuple[Event, ...], at_s: float) -> SeatCorrected | None:
     """The correction that a card stands for which came after the deal and was read first at the seat beside.
 
-    There it may have killed a hand: all that came of it is told anew.
+    There it may have killed a hand: all that came of it is told anew. A card that was seen to go back on the deck since
+    then was dealt to both.
     """
     if len(events) != 1 or not isinstance(card := events[0], CardDealt) or session.table.hand.phase in (IDLE, DEAL):
+        return None
+    if where(session.table.cards, card.handle) == STUB:
         return None
     for one in reversed(session.happened):
         if isinstance(one.event, CardDealt) and one.event.handle == card.handle and one.number not in session.undone:

@@ -86,7 +86,9 @@ class Exchange(Struct, frozen=True):
 
     `drew` says of each seat that has discarded how many cards that were, in the order in which they did. `thrown` are
     those cards. `back` are cards that are shuffled into the stub, for it is too short: burned ones before the burn of
-    this street, or discards before the next card. `for_all`: instead of a card each there is one in the middle.
+    this street, or discards before the next card. `for_all`: instead of a card each there is one in the middle. `came`
+    are the cards that were due, each with its seat, `extra` those that were not and lie at a seat all the same.
+    `unburned`: the first of them came without a burn.
     """
 
     waits: tuple[int, ...]
@@ -95,6 +97,9 @@ class Exchange(Struct, frozen=True):
     thrown: tuple[Handle, ...] = ()
     back: tuple[Handle, ...] = ()
     for_all: bool = False
+    came: tuple[tuple[int, Handle], ...] = ()
+    extra: tuple[Handle, ...] = ()
+    unburned: bool = False
 
 
 class DealRepair(Struct, frozen=True):

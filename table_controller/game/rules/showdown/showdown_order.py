@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import Final
 
-from table_controller.game.queries import live_seats
+from table_controller.game.queries import live_seats, up_cards, variant_of
 from table_controller.game.rulebooks.model import Rulebook
 from table_controller.game.rules.behaviour import behaviour, finding
+from table_controller.game.rules.deal import stud
 from table_controller.game.state.table import Table
 from table_controller.vocabulary.findings import Finding
 
@@ -21,9 +22,9 @@ def order(table: Table, book: Rulebook) -> tuple[int, ...]:
     """The live seats in the order in which they show; none where the book does not say who begins."""
     match book.showdown_first.value:
         case "last_round_aggressor":
-            return clockwise_from(table, table.betting.aggressor)
+            return clockwise_from(table, table.betting.aggressor, book)
         case "last_aggressor_any_street":
-            return clockwise_from(table, last_of_the_hand(table))
+            return clockwise_from(table, last_of_the_hand(table), book)
         case _:
             return ()
 
@@ -41,9 +42,15 @@ def is_of_the_order(found: Finding) -> bool:
     return found.topic == TOPIC
 
 
-def clockwise_from(table: Table, first: int | None) -> tuple[int, ...]:
-    """The live seats clockwise from `first`; from the left of the button if `first` has no live hand."""
+def clockwise_from(table: Table, first: int | None, book: Rulebook) -> tuple[int, ...]:
+    """The live seats clockwise from `first`; if it has no live hand, from who acts first in a last round.
+
+    That is the first left of the button, in stud who shows the best board, in razz the lowest (TDA 2019, rule 17-A).
+    """
     seats = live_seats(table)
+    if first not in seats:
+        boards = {seat: cards for seat in seats if (cards := up_cards(table, seat))}
+        first = stud.speaks_first(boards, variant_of(table).kinds[0] != "high", book)
     at = seats.index(first) if first in seats else 0
     return (*seats[at:], *seats[:at])
 

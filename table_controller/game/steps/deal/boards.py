@@ -41,7 +41,7 @@ def on_burned(table: Table, event: CardBurned, book: Rulebook) -> Change:
         return shuffled.then(on_burned(shuffled.table, event, book))
     early, street = _came_before_the_street(table, event), street_due(table)
     told_late = early and event.by_s < table.hand.boarded_s  # it was read before the board card, and told after it
-    due = burn_due(table) and not told_late
+    due = (burn_due(table) or draws.takes_the_burn(table)) and not told_late
     burned = replace(table, cards=moved(table.cards, event.handle, BURN))
     if is_turn_unwatched(table):
         return Change(burned)  # the round may be over: it is told anew once that is known

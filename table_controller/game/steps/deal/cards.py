@@ -12,7 +12,7 @@ from table_controller.game.state.betting import is_live
 from table_controller.game.state.custody import came_from, located, lying, moved, named, names, swapped
 from table_controller.game.state.hand import DEAL, IDLE, SETTLED
 from table_controller.game.state.table import Change, Table, Unexplained
-from table_controller.game.steps.deal import boards, handing, repairs
+from table_controller.game.steps.deal import boards, draws, handing, repairs
 from table_controller.game.steps.deal.boards import announce_board
 from table_controller.game.steps.deal.handing import at_a_seat
 from table_controller.game.steps.flow.acts import hand_label, show_known
@@ -26,7 +26,7 @@ def on_strayed(table: Table, event: CardStrayed, book: Rulebook) -> Change:
     """A card lies where the hand has no use for it: custody follows."""
     if (heard := boards.read_too_early(table, event.handle, event.zone, event.at_s)) is not None:
         return boards.on_burned(heard, CardBurned(event.handle, event.at_s, event.at_s), book)
-    if (put_right := repairs.moved_away(table, event, book)) is not None:
+    if (put_right := repairs.moved_away(table, event, book) or draws.went_on(table, event)) is not None:
         return put_right
     if (aside := handing.taken_aside(table, event, book)) is not None:
         return aside

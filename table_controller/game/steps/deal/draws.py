@@ -6,16 +6,20 @@
 | "pat", or a check                         | it keeps its cards                              |
 | a number, where nobody reads its cards    | so many are its discards                        |
 | all have discarded                        | one burn, then the cards, seat by seat in turn  |
+| a card comes to who has discarded         | each gets his cards before the next one discards |
+| a card of the street goes on              | to the burns, the deck or the next seat: its own seat is due one again |
 | the last card is there, or nobody drew    | the bets of the draw begin                      |
 | the stub is too short for a card each     | burns go back into it, one card is everybody's  |
 """
 
 from __future__ import annotations
 
+from collections import Counter
+
 from firmware_bridge.vocabulary.observations import Handle
 from firmware_bridge.vocabulary.requests import ForgetCards, NameCards
 from firmware_bridge.vocabulary.values import replace
-from firmware_bridge.vocabulary.zones import BURN, MUCK, seat_zone
+from firmware_bridge.vocabulary.zones import BURN, MUCK, STUB, Zone, seat_zone, zone_kind, zone_seat
 from table_controller.game.queries import (
     acting_order,
     cards_in_the_stub,
@@ -35,7 +39,7 @@ from table_controller.game.state.hand import Exchange
 from table_controller.game.state.table import Change, Table, Unexplained
 from table_controller.game.steps.flow.acts import close_round, faces_known, open_street
 from table_controller.game.variants import Street
-from table_controller.vocabulary.events import CardDealt, Declared, Event, is_told
+from table_controller.vocabulary.events import CardDealt, CardStrayed, Declared, Event, is_told
 from table_controller.vocabulary.findings import Finding
 from table_controller.vocabulary.outcomes import CardsDrawn
 
@@ -80,11 +84,12 @@ def on_boarded(table: Table, handle: Handle) -> Change | None:
 def discarded(table: Table, seat: int, handles: tuple[Handle, ...]) -> Change | None:
     """Cards of a seat went to the discards; None if that is no draw of it. Custody is done."""
     exchange = exchanging(table)
-    if exchange is None or seat not in live_seats(table) or (table.hand.burns and discards_now(table) is None):
+    if exchange is None or seat not in live_seats(table):
         return None
-    drew = dict(exchange.drew)
-    if seat not in exchange.waits and not drew.get(seat):
-        return None  # it had kept its cards
+    drew, has_got = dict(exchange.drew), any(to == seat for to, _ in exchange.came)
+    more = bool(drew.get(seat)) and not has_got and (exchange.waits or not table.hand.burns)
+    if seat not in exchange.waits and not more:
+        return None  # it had kept its cards, or the cards come by now
     drew[seat] = drew.get(seat, 0) + len(handles)
     return Change(_with(table, seat, drew, handles), (CardsDrawn(seat, drew[seat]),))
 
@@ -115,8 +120,10 @@ def _with(table: Table, seat: int, drew: dict[int, int], handles: tuple[Handle, 
     """The table where the seat has discarded so many cards; those that are due come in the order of the seats."""
     exchange = table.hand.exchange or Exchange(())
     waits, thrown = tuple(one for one in exchange.waits if one != seat), (*exchange.thrown, *handles)
-    due = tuple(one for one in live_seats(table) for _ in range(drew.get(one, 0)))
-    return replace(table, hand=replace(table.hand, exchange=Exchange(waits, due, tuple(drew.items()), thrown)))
+    got = Counter(to for to, _ in exchange.came)
+    due = tuple(one for one in live_seats(table) for _ in range(drew.get(one, 0) - got[one]))
+    exchange = replace(exchange, waits=waits, due=due, drew=tuple(drew.items()), thrown=thrown)
+    return replace(table, hand=replace(table.hand, exchange=exchange))
 
 
 def on_dealt(table: Table, event: CardDealt) -> Change | None:
@@ -128,14 +135,25 @@ def on_dealt(table: Table, event: CardDealt) -> Change | None:
         shuffled = Change(back_in_the_stub(table, exchange.back), requests=(ForgetCards(exchange.back),))
         dealt = on_dealt(shuffled.table, event)  # nobody saw them go
         return dealt and shuffled.then(dealt)
+    if event.handle in (*exchange.extra, *(handle for _, handle in exchange.came)):  # it went on to this seat
+        table = _without(table, event.handle)
+        exchange = table.hand.exchange or exchange
     lay, zone = where(table.cards, event.handle), seat_zone(seat)
     cards = arrived(table.cards, event.handle, zone) if lay is None else moved(table.cards, event.handle, zone)
-    if seat not in exchange.due or discards_now(table) is not None or exchanging(table) is None:
-        return Change(replace(table, cards=cards), unexplained=(Unexplained("card-outside-deal", seat),))
-    wrong = () if seat == draw_due(table) else (Unexplained("card-outside-deal", seat),)
+    if seat not in exchange.due or exchanging(table) is None:
+        too_many = replace(exchange, extra=(*exchange.extra, event.handle))
+        extra = replace(table, cards=cards, hand=replace(table.hand, exchange=too_many))
+        return Change(extra, unexplained=(Unexplained("card-outside-deal", seat),))
+    first = exchange.due[0]
+    wrong = () if seat == first else (Unexplained("card-out-of-order", seat, (("due_seat", first),)),)
     unburned = () if table.hand.burns else (Unexplained("no-burn"),)
     at = exchange.due.index(seat)
-    left = replace(exchange, due=(*exchange.due[:at], *exchange.due[at + 1 :]))
+    left = replace(
+        exchange,
+        due=(*exchange.due[:at], *exchange.due[at + 1 :]),
+        came=(*exchange.came, (seat, event.handle)),
+        unburned=exchange.unburned or not table.hand.burns,
+    )
     burns = max(1, table.hand.burns)  # of a burn that was left out it is said once
     hand = replace(table.hand, exchange=left, burns=burns)
     came_up = comes_up(table, seat)
@@ -147,6 +165,58 @@ def on_dealt(table: Table, event: CardDealt) -> Change | None:
         hand = replace(hand, tabled=(*hand.tabled[: seat - 1], own, *hand.tabled[seat:]))
         asked = () if came_up else (NameCards((event.handle,), "tabled"),)
     return Change(replace(table, cards=cards, hand=hand), requests=asked, unexplained=(*unburned, *wrong))
+
+
+def _without(table: Table, handle: Handle) -> Table:
+    """The table where a card of the street has not come to its seat, which is due it again."""
+    exchange = table.hand.exchange or Exchange(())
+    due = (*(to for to, one in exchange.came if one == handle), *exchange.due)
+    came = tuple((to, one) for to, one in exchange.came if one != handle)
+    extra = tuple(one for one in exchange.extra if one != handle)
+    up = tuple(one for one in table.hand.up if one != handle)
+    exchange = replace(exchange, due=due, came=came, extra=extra)
+    return replace(table, hand=replace(table.hand, up=up, exchange=exchange))
+
+
+def went_on(table: Table, event: CardStrayed) -> Change | None:
+    """A card of a draw or of a stud street that goes on to the burns, the deck or another seat; None for any other.
+
+    So the dealer puts it right at once that he forgot the burn, or dealt a card too many.
+    """
+    exchange, zone = exchanging(table), Zone(event.zone)
+    seat = zone_seat(zone)
+    if exchange is None:
+        return None
+    lies, ours = where(table.cards, event.handle), (*exchange.extra, *(handle for _, handle in exchange.came))
+    if zone_kind(zone) == "seat" and seat in exchange.due and (lies == STUB or event.handle in ours):
+        return on_dealt(table, CardDealt(seat or 0, event.handle, event.at_s, event.at_s))
+    if event.handle not in ours or event.zone not in (BURN, STUB):
+        return None
+    gone = _without(table, event.handle)
+    gone = replace(gone, cards=moved(gone.cards, event.handle, event.zone))
+    if event.zone == STUB:
+        return Change(gone)
+    exchange = gone.hand.exchange or exchange
+    if exchange.unburned:  # it stands for the burn that was left out
+        return Change(replace(gone, hand=replace(gone.hand, exchange=replace(exchange, unburned=False))))
+    return Change(gone, unexplained=(Unexplained("card-strayed", None, (("zone", event.zone),)),))
+
+
+def may_go_back(table: Table) -> tuple[Handle, ...]:
+    """The cards of a draw or a stud street that a dealer takes back onto the deck without a word: one too many came.
+
+    Or they came without the burn.
+    """
+    exchange = exchanging(table)
+    if exchange is None:
+        return ()
+    return (*exchange.extra, *((handle for _, handle in exchange.came) if exchange.unburned else ()))
+
+
+def takes_the_burn(table: Table) -> bool:
+    """Whether a card that is burned now is the burn of a draw or a stud street, be it before the last discard."""
+    exchange = exchanging(table)
+    return exchange is not None and not table.hand.burns and bool(exchange.waits or exchange.due)
 
 
 def _discards_again(table: Table, exchange: Exchange, book: Rulebook) -> Change:

@@ -227,11 +227,11 @@ def _dead(table: Table, case: Case, event: FloorRuled, book: Rulebook) -> Change
 
 
 def _first(table: Table, case: Case, event: FloorRuled, book: Rulebook) -> Change:
-    del case, book
+    del case
     if table.hand.phase != SHOWDOWN:
         return Change(table)
     first = showdown_order.last_of_the_hand(table) if event.option == "aggressor-first" else None
-    order = showdown_order.clockwise_from(table, first)
+    order = showdown_order.clockwise_from(table, first, book)
     return Change(_with(table, replace(table.hand.showing, order=order)))
 
 
