@@ -2313,3 +2313,65 @@ def test_a_card_of_a_shown_hand_that_lies_in_the_muck_is_named_by_nobody(felt: F
     assert '"Ah"' in repr(records).replace("'", '"')
     assert "As" not in repr(records)
     assert {dict(found.facts).get("cause") for found in view.findings} == {"part-of-hand-mucked", "wrong-card-count"}
+
+
+def test_up_cards_that_keys_have_named_stay_up_when_their_reader_is_back() -> None:
+    """They turned to backs, and on the next street another seat than the best board was asked to speak first."""
+    felt = Felt(opening=opened_for("F7S"))
+    hands = ("2 As", "3 Kd", "1 9s", "2 2d", "3 Kc", "1 9d")
+    felt.told("shuffle", *(f"{seat}: pushes 25" for seat in (2, 3, 1)), *(f"card {hand}" for hand in hands))
+    felt.told("up 2 3c", "up 3 Qh", "up 1 8h", "2: pushes 2x25", "3: pushes 2x25", "1: pushes 2x25", "wait 1", "sweep")
+    felt.told("burn", "unplug seats-1-4", "wait 3", "up 2 4c", "up 3 7d", "up 1 Tc")
+    for seat in (2, 3, 1):
+        felt.take(Done("deal-card", seat))
+    for seat, card in ((2, "4c"), (3, "7d"), (1, "Tc")):
+        felt.take(ShowCards(seat, (Card(card),)))
+    named = [("8h", "Tc"), ("3c", "4c"), ("Qh", "7d")]
+    assert [seat.up for seat in felt.told("wait 1").seats] == named
+    assert [seat.up for seat in felt.told("plug seats-1-4", "wait 5").seats] == named
+
+
+def test_a_draw_where_each_gets_his_cards_at_once_is_a_draw() -> None:
+    """The card burned before the first discard was "burned early", no discard counted, each card was one too many."""
+    felt = Felt(opening=opened_for("FB"))
+    hands = ("2 As", "3 Ks", "1 2c", "2 2d", "3 Kh", "1 2h", "2 3c", "3 Kd", "1 5d", "2 Jh", "3 Qc", "1 5s")
+    felt.told("shuffle", "2: pushes 2x25", "3: pushes 100", *(f"card {hand}" for hand in hands))
+    felt.told("1: pushes 100", "2: pushes 2x25", "wait 1")
+    felt.take(Say("check"))
+    view = felt.told("sweep", "burn", "move Jh muck", "wait 1")
+    assert (view.next.code, view.next.seat, view.discards) == ("await", 3, 3)
+    felt.told("card 2 4h", "move KhKd muck", "wait 1")
+    assert felt.told().next == NextAct("deal-card", 3)
+    view = felt.told("card 3 7d", "card 3 8h", "move 5s muck", "wait 1", "card 1 9s", "wait 1")
+    assert (view.next.code, view.next.seat, view.findings) == ("await", 2, ())
+    assert [seat.cards for seat in view.seats] == [4, 4, 4]
+
+
+def test_a_card_too_many_in_a_draw_goes_back_and_to_the_next_player() -> None:
+    """The next player had "six cards", and the dealer was told to deal him another one."""
+    felt = Felt(opening=opened_for("N5D"))
+    rounds = (("5s", "Qs", "Ah"), ("5h", "Qd", "Ad"), ("Kc", "8c", "9d"), ("2c", "7h", "4d"), ("8d", "4s", "3h"))
+    dealt = [f"card {seat} {card}" for cards in rounds for seat, card in zip((2, 3, 1), cards, strict=True)]
+    felt.told("shuffle", "2: pushes 2x25", "3: pushes 100", *dealt, "1: pushes 100", "2: pushes 2x25", "wait 1")
+    felt.take(Say("check"))
+    felt.told("sweep", "move Kc2c8d muck", "move 8c7h4s muck", "move 9d4d3h muck", "wait 1", "burn")
+    view = felt.told("card 2 Ks", "card 2 Kh", "card 2 6d", "card 2 6h", "wait 1")
+    assert view.next == NextAct("card-to-deck", 2)
+    felt.told("move 6h deck", "wait 1")
+    view = felt.told("card 3 6h", "card 3 Jd", "card 3 Jc", "card 1 Ts", "card 1 Tc", "card 1 9c", "wait 1")
+    assert (view.next.code, view.next.seat) == ("await", 2)
+    assert [seat.cards for seat in view.seats] == [5, 5, 5]
+
+
+def test_a_stud_card_without_its_burn_becomes_the_burn() -> None:
+    """Its seat was dealt out of the street, and its hand was dead for the four cards that everybody had."""
+    felt = Felt(opening=opened_for("F7S"))
+    hands = ("2 As", "3 Kd", "1 9s", "2 2d", "3 Kc", "1 9d")
+    felt.told("shuffle", *(f"{seat}: pushes 25" for seat in (2, 3, 1)), *(f"card {hand}" for hand in hands))
+    felt.told("up 2 3c", "up 3 Qh", "up 1 8h", "2: pushes 2x25", "3: pushes 2x25", "1: pushes 2x25", "wait 1", "sweep")
+    view = felt.told("up 2 4c", "move 4c burn", "wait 1")
+    assert view.next == NextAct("deal-card", 2)
+    view = felt.told("up 2 5d", "up 3 7d", "up 1 Tc", "wait 1")
+    assert [seat.up for seat in view.seats] == [("8h", "Tc"), ("3c", "5d"), ("Qh", "7d")]
+    assert [(seat.cards, seat.status) for seat in view.seats] == [(4, "in")] * 3
+    assert view.next.code == "await"

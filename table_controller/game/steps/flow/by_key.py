@@ -11,7 +11,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import assert_never
+from typing import Any, assert_never
+
+from msgspec import Struct, structs
 
 from firmware_bridge.vocabulary.chips import Chips, fewest_chips, total_chips
 from firmware_bridge.vocabulary.observations import Handle
@@ -22,7 +24,7 @@ from table_controller.game import queries
 from table_controller.game.rulebooks.model import Rulebook
 from table_controller.game.state import chip_custody
 from table_controller.game.state.custody import names, where
-from table_controller.game.state.hand import DEAL, IDLE, SETTLED, Hand
+from table_controller.game.state.hand import DEAL, IDLE, SETTLED
 from table_controller.game.state.ledger import award_due_chips, owes_chips, push, put, returns_chips
 from table_controller.game.state.table import Change, Table
 from table_controller.game.state.tray_coverage import TrayCoverage
@@ -170,31 +172,17 @@ def _fewest(table: Table, value: int) -> Chips:
 
 
 def _renamed(table: Table, told: Handle, handle: Handle) -> Table:
-    """The table with one handle in the place of another, wherever it stands."""
+    """The table with one handle in the place of another, wherever it stands: no other text is like a told handle."""
 
-    def of(one: Handle) -> Handle:
-        return handle if one == told else one
+    def of(value: Any) -> Any:
+        if isinstance(value, str):
+            return handle if value == told else value
+        if isinstance(value, tuple):
+            return tuple(map(of, value))
+        if isinstance(value, Struct):
+            now = {name: of(getattr(value, name)) for name in value.__struct_fields__}
+            changed = {name: one for name, one in now.items() if one != getattr(value, name)}
+            return structs.replace(value, **changed) if changed else value
+        return value
 
-    def all_of(lot: tuple[Handle, ...]) -> tuple[Handle, ...]:
-        return tuple(of(one) for one in lot)
-
-    hand: Hand = table.hand
-    amiss, repair, course = hand.amiss, hand.repair, table.course
-    hand = replace(
-        hand,
-        board=all_of(hand.board),
-        tabled=tuple(all_of(lot) for lot in hand.tabled),
-        dealt=tuple(replace(one, handle=of(one.handle)) for one in hand.dealt),
-        exposed=all_of(hand.exposed),
-        aside=tuple(replace(one, handle=of(one.handle)) for one in hand.aside),
-        repair=None if repair is None else replace(repair, cards=all_of(repair.cards)),
-        amiss=replace(
-            amiss,
-            aside=all_of(amiss.aside),
-            returned=all_of(amiss.returned),
-            doubt=None if amiss.doubt is None else of(amiss.doubt),
-        ),
-    )
-    cards = tuple(replace(card, handle=of(card.handle)) for card in table.cards)
-    drawn = tuple((seat, of(one)) for seat, one in course.drawn)
-    return replace(table, hand=hand, cards=cards, course=replace(course, drawn=drawn))
+    return replace(table, hand=of(table.hand), cards=of(table.cards), course=of(table.course))
