@@ -168,10 +168,13 @@ def _raise(action: ActionView, bet_chips: int, whole_chips: int, words: Wording,
     least, most = action.min_raise_to_chips, action.max_raise_to_chips
     if not least and not most:
         return []
-    kind = "action.min-bet" if "bet" in action.may else "action.min-raise"
-    parts = (
-        [(kind, least, plus > 0)] if most < whole_chips or least < most else [("action.all-in-raise", most, plus > 0)]
-    )
+    kind = "bet" if "bet" in action.may else "raise"
+    if least < most:
+        parts = [(f"action.min-{kind}", least, plus > 0)]
+    elif most < whole_chips:
+        parts = [(f"action.one-{kind}", most, plus > 0)]
+    else:
+        parts = [("action.all-in-raise", most, plus > 0)]
     if least < most:
         parts.append(("action.max", most, plus > 1))
     return [_total(key, total, total - bet_chips if add and bet_chips else 0, words) for key, total, add in parts]

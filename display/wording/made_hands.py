@@ -25,6 +25,8 @@ _SEVERAL: Final = {
 }
 """How many of a rank each part of a hand takes."""
 _LOW, _BADUGI = "Low", "Badugi"
+_CARDS_OF_A_BADUGI: Final = 4
+"""Of other ranks and suits; a hand with fewer is beaten by each that has them."""
 _OF_THE_HAND: Final = 2
 """So many cards are played of a hand of Omaha, which has more; in hold'em any may be."""
 
@@ -87,6 +89,8 @@ def made(label: str, cards: Iterable[Card], words: Wording, *, brief: bool = Fal
     `cards` are those that play: all of a hand of hold'em with the board, of others as `that_play` has them.
     """
     ranks = ranks_of(label, tuple(cards))
+    if ranks and label == _BADUGI and len(ranks) < _CARDS_OF_A_BADUGI:
+        return words.say(f"made.Badugi-{len(ranks)}", ranks="-".join(ranks))
     if ranks and label in (_LOW, _BADUGI):
         return words.say(f"made-brief.{label}" if brief else f"made.{label}", ranks="-".join(ranks))
     if not ranks:

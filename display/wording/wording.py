@@ -318,7 +318,7 @@ def _situation(act: NextAct, view: TableView) -> str:
         return act.code
     if view.action is not None and view.action.seat == act.seat:
         return "await-act"
-    if act.seat == view.discards:
+    if act.seat == view.discards and not act.chips:
         return "await-discard"
     if act.chips:
         return _posts(act, view) if view.street == "deal" else "await-owes"

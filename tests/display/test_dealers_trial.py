@@ -2375,3 +2375,23 @@ def test_a_stud_card_without_its_burn_becomes_the_burn() -> None:
     assert [seat.up for seat in view.seats] == [("8h", "Tc"), ("3c", "5d"), ("Qh", "7d")]
     assert [(seat.cards, seat.status) for seat in view.seats] == [(4, "in")] * 3
     assert view.next.code == "await"
+
+
+def test_who_owes_in_a_draw_is_not_asked_to_discard_first() -> None:
+    """ "Seat 3 discards, or stands pat: 3x100", who had called and put nothing in."""
+    felt = Felt(opening=opened_for("N5D"))
+    felt.told("shuffle", "2: pushes 2x25", "3: pushes 100", *(f"card {seat}" for seat in (2, 3, 1) * 5))
+    felt.told("1: pushes 4x100", "wait 1")
+    felt.take(Say("call"))
+    felt.told("wait 1", "2: pushes 3x100 2x25", "wait 1")
+    felt.take(Say("call"))
+    assert ENGLISH.next_act(felt.told("wait 1")).startswith("Seat 3 Player 3 still owes 300")
+
+
+def test_the_one_size_of_a_bet_in_limit_is_no_least_one() -> None:
+    table = KeysOnly(opened_for("FT"))
+    for command in (Done("new-hand"), Done("await", 2, 50), Done("await", 3, 100), MarkDealt()):
+        table.take(command)
+    said = "".join(text for line in action_lines(Shown(plainly(table.view())), ENGLISH, 120) for text, _ in line)
+    assert "raise to 200" in said
+    assert "at least" not in said

@@ -135,7 +135,7 @@ def test_a_kicker_is_said_exactly_where_the_engine_finds_one() -> None:
         ("FR", "AhAd2c3s4h5dKc", "", "a low of 5-4-3-2-A"),
         ("FR", "AhAd2c2s4h4dKc", "", "a low"),
         ("FB", "Ah2d3c7s", "", "a badugi of 7-3-2-A"),
-        ("FB", "Ah2h3c7s", "", "a badugi of 7-3-A"),
+        ("FB", "Ah2h3c7s", "", "three cards, 7-3-A"),
     ],
 )
 def test_a_hand_of_another_game_is_said_by_the_cards_that_play(code: str, hand: str, board: str, said: str) -> None:
