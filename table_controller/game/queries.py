@@ -366,7 +366,8 @@ def comes_up(table: Table, seat: int) -> bool:
     """Whether the next card of the seat is dealt face up, as door cards and those of the middle streets of stud are."""
     if table.hand.phase == DEAL:
         first = variant_of(table).first
-        return bool(first.up) and had_by(table, seat) >= first.down
+        lies = any(one.seat == seat and one.handle in table.hand.up for one in table.hand.dealt)
+        return bool(first.up) and had_by(table, seat) >= first.down and not lies
     street = variant_of(table).street(table.hand.phase)
     return street is not None and bool(street.up) and table.hand.exchange is not None
 

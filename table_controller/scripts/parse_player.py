@@ -10,7 +10,7 @@ from table_controller.scripts.words import Words, read_seat, read_spoken
 PLAYER_WORDS: Final = (
     *("folds", "checks", "calls", "bets", "raises", "all-in", "says", "pushes", "pulls", "shows", "mucks"),
     *("discards", "stands"),
-    *("away", "back", "clock", "asks", "uses", "hides", "gives"),
+    *("away", "back", "clock", "asks", "uses", "hides", "picks", "gives"),
 )
 
 
@@ -65,6 +65,9 @@ def _conduct(line: int, seat: int, word: str, words: Words) -> steps.Conducts:
     match word:
         case "away" | "back" | "clock" as what:
             return steps.Presence(line, seat, what, near=what == "away" and words.took("near"))
+        case "picks":
+            words.one_of("the word after picks", ("up",))
+            return steps.Behaves(line, seat, "picks-up")
         case "uses":
             words.one_of("what is used", ("device",))
             return steps.Behaves(line, seat, "device")

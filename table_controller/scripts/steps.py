@@ -47,7 +47,7 @@ class Presence(Struct, frozen=True):
 
 
 class Behaves(Struct, frozen=True):
-    """``3: uses device``, ``3: hides cards``."""
+    """``3: uses device``, ``3: hides cards``, ``3: picks up``."""
 
     line: int
     seat: int

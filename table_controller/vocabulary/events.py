@@ -314,7 +314,7 @@ class Undone(Struct, frozen=True):
 Strangeness: TypeAlias = Literal["foreign", "other-deck", "duplicate"]
 """Of no registered deck, of a registered deck that is not in play, or a second card of one name."""
 
-Conduct: TypeAlias = Literal["device", "cards-off", "review"]
+Conduct: TypeAlias = Literal["device", "cards-off", "review", "picks-up"]
 """What the dealer saw of a player: uses a telephone or the like, carries the cards off the table; or that others ask
 for a look of the floor at this player's hand."""
 

@@ -137,7 +137,7 @@ MAKERS: tuple[Maker, ...] = (
     lambda c, t: ev.DeckCounted(c.choice(((), DECK[:1], DECK[8:10])), 1.0),
     lambda c, t: ev.HandTaken(_seat(c, t), 1.0),
     lambda c, t: ev.PlayerWentAway(_seat(c, t), 1.0, c.random() < 0.3),
-    lambda c, t: ev.ConductSeen(_seat(c, t), c.choice(("device", "cards-off", "review")), 1.0),
+    lambda c, t: ev.ConductSeen(_seat(c, t), c.choice(("device", "cards-off", "review", "picks-up")), 1.0),
     lambda c, t: ev.TableTold(c.choice(get_args(ev.Turn)), 1.0, c.randint(-5, 200)),
     lambda c, t: ev.PenaltyGiven(_seat(c, t), c.choice((-1, 0, 1, 2)), 1.0, c.choice((-1, 0, 0, 1))),
     lambda c, t: ev.ClockAsked(c.choice((None, _seat(c, t))), c.choice((0.5, 1.0, 90.0))),

@@ -110,6 +110,7 @@ FLOOR: Final = (
     Act("pot-to-seat", lambda given: Rule("pot-to-seat", (("seat", str(given.seat())),)), ("seat",), look=True),
     Act("device", lambda given: MarkConduct(given.seat(), "device"), ("seat",)),
     Act("cards-off", lambda given: MarkConduct(given.seat(), "cards-off"), ("seat",)),
+    Act("picks-up", lambda given: MarkConduct(given.seat(), "picks-up"), ("seat",)),
     Act("review", lambda given: MarkConduct(given.seat(), "review"), ("seat",)),
     Act("misdeal", lambda _given: Rule("misdeal"), look=True),
 )

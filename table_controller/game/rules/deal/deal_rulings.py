@@ -14,7 +14,7 @@ from table_controller.game.state.hand import DEAL, Arrival
 from table_controller.game.state.table import Table
 from table_controller.vocabulary.findings import Citation, Fact, Finding
 
-Remedy: TypeAlias = Literal["", "misdeal", "dead", "supply", "replace", "return"]
+Remedy: TypeAlias = Literal["", "misdeal", "dead", "supply", "replace", "return", "door"]
 """What is done at once: nothing, the deal is void, the hand is dead, a missing card is supplied, a card replaced after
 the deal, a card too many put back on the deck."""
 

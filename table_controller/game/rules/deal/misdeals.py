@@ -3,22 +3,45 @@
 from __future__ import annotations
 
 from firmware_bridge.vocabulary.observations import Handle
+from table_controller.game.queries import variant_of
 from table_controller.game.rulebooks.model import Rulebook
 from table_controller.game.rules.behaviour import behaviour, finding
 from table_controller.game.rules.deal.deal_rulings import Ruling, acted, asks, voids
 from table_controller.game.rules.deal.substantial import Verdict
 from table_controller.game.state.button import HEADS_UP
+from table_controller.game.state.hand import DEAL
 from table_controller.game.state.table import Table
 from table_controller.vocabulary.findings import Finding
 
 
 def exposed(table: Table, seat: int, handle: Handle, book: Rulebook) -> Ruling | None:
     """A card of the seat was turned up by the dealer: whether the deal is void for it."""
+    if variant_of(table).first.up and (stud := becomes_the_door_card(table, seat, book) or down_card(seat, book)):
+        return stud if stud.remedy == "door" or acted(table, book) is Verdict.NO else None
     for cause in (heads_up_exposed, any_exposed):
         if (ruling := cause(table, seat, book)) is not None:
             return too_late(table, ruling, book) or ruling
     ruling = first_exposed(table, seat, handle, book)
     return None if ruling is None else too_late(table, ruling, book) or ruling
+
+
+@behaviour(None)
+def down_card(seat: int, book: Rulebook) -> Ruling | None:
+    """In stud one of the first cards of a player, which come face down (TDA 2019 35-A(5a))."""
+    rule = book.cites.get("misdeals.down_card")
+    return None if rule is None else voids(seat, rule, "down-card-exposed")
+
+
+@behaviour(None)
+def becomes_the_door_card(table: Table, seat: int, book: Rulebook) -> Ruling | None:
+    """Or it is the player's door card, and his third comes face down, by a procedure that is laid over that rule.
+
+    The rule outranks a procedure of the same book (TDA 2019 RP-10A); a later one has the last word (TDA 2024 PR-10A).
+    """
+    procedure, rule = (book.cites.get(f"misdeals.{name}") for name in ("becomes_the_door_card", "down_card"))
+    if procedure is None or table.hand.phase != DEAL or (rule is not None and rule.book == procedure.book):
+        return None
+    return Ruling(finding("stud-procedure", seat, procedure, (("cause", "door-card"),)), "door")
 
 
 @behaviour(None)

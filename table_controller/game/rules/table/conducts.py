@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from table_controller.game.queries import stand_of, who_acts
+from table_controller.game.queries import stand_of, variant_of, who_acts
 from table_controller.game.rulebooks.model import Rulebook
 from table_controller.game.rules.behaviour import MAY_BE_PENALISED, behaviour, cite, finding
 from table_controller.game.rules.table.absent import DEAD_OR_ON
@@ -50,6 +50,20 @@ def off_the_table(table: Table, seat: int, book: Rulebook) -> tuple[Finding, ...
         return ()
     facts: tuple[Fact, ...] = (("to_call_chips", table.betting.level_chips - stand.bet_chips),)
     return (finding("dead-hand", seat, cite(book, OFF_THE_TABLE), facts, DEAD_OR_ON),)
+
+
+@behaviour(())
+def picked_up(table: Table, seat: int, book: Rulebook) -> tuple[Finding, ...]:
+    """In stud who takes his up-cards into his hand while he faces a bet has a dead hand (TDA 2019 66).
+
+    Of who faces none no book speaks: his cards go back to where they lay.
+    """
+    stand, slug = stand_of(table, seat), "conducts.picked_up"
+    facing = who_acts(table) is not None and stand.bet_chips < table.betting.level_chips
+    if slug not in book.cites or not facing or not is_live(stand) or not variant_of(table).deals_up:
+        return ()
+    facts: tuple[Fact, ...] = (("to_call_chips", table.betting.level_chips - stand.bet_chips),)
+    return (finding("stud-procedure", seat, cite(book, slug), facts),)
 
 
 @behaviour(())

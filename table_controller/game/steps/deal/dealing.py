@@ -13,16 +13,17 @@ from __future__ import annotations
 
 from typing import Final
 
+from firmware_bridge.vocabulary.cards import Card
 from firmware_bridge.vocabulary.chips import total_chips
 from firmware_bridge.vocabulary.observations import Handle
 from firmware_bridge.vocabulary.values import replace
 from firmware_bridge.vocabulary.zones import BURN, STUB, seat_zone
-from table_controller.game.queries import had_by, held_by, variant_of
+from table_controller.game.queries import comes_up, had_by, held_by, variant_of
 from table_controller.game.rulebooks.model import Rulebook
 from table_controller.game.rules.betting import before_the_deal_ends
 from table_controller.game.rules.deal import card_counts, dealing_order, misdeals
 from table_controller.game.rules.deal.deal_rulings import Ruling, cards_of_a_hand
-from table_controller.game.state.custody import arrived, lying, moved, where
+from table_controller.game.state.custody import arrived, located, lying, moved, named, where
 from table_controller.game.state.hand import DEAL, Arrival, DealRepair, Hand, dealt_on, is_street
 from table_controller.game.state.ledger import owes_chips, put
 from table_controller.game.state.table import Change, Table, Unexplained
@@ -58,8 +59,7 @@ def on_dealt(table: Table, event: CardDealt, book: Rulebook) -> Change:
     if lay is not None and hand.phase == DEAL and before is table and (lay == zone or not _is_of_a_seat(table, lay)):
         return Change(replace(table, cards=cards), unexplained=(Unexplained("card-not-from-deck", seat),))
     dealt = replace(before, cards=cards, hand=replace(before.hand, dealt=(*before.hand.dealt, arrival)))
-    first = variant_of(table).first
-    if first.up and event.handle not in hand.up and had_by(before, seat) >= first.down:
+    if event.handle not in hand.up and hand.phase == DEAL and comes_up(before, seat):
         dealt = replace(dealt, hand=replace(dealt.hand, up=(*dealt.hand.up, event.handle)))
     if before.hand.phase == DEAL and before.hand.fate:
         return _after_a_misdeal(dealt, arrival, book)
@@ -95,7 +95,7 @@ def on_shown(table: Table, event: CardShown, book: Rulebook) -> Change:
         return Change(table)
     if table.hand.phase != DEAL and not is_street(table.hand.phase):
         return Change(table, unexplained=(Unexplained("card-exposed", event.seat),))
-    change = _turned_up(table, event.seat, book)
+    change = _turned_up(table, event.seat, book, event.card)
     return change.then(opened(change.table, book)) if deal_done(change.table) else change
 
 
@@ -162,6 +162,9 @@ def carried_out(table: Table, rulings: tuple[Ruling, ...], book: Rulebook, handl
                 change = change.then(Change(one_more_later(change.table, seat)))
             case "return":
                 change = change.then(Change(put_back(change.table, seat)))
+            case "door":
+                shown, hand = change.table.hand.exposed[-1], change.table.hand
+                change = change.then(Change(replace(change.table, hand=replace(hand, up=(*hand.up, shown)))))
             case _:
                 pass
     return change
@@ -278,16 +281,25 @@ def _without(table: Table, handle: Handle) -> Table:
     return replace(table, hand=replace(hand, dealt=dealt))
 
 
-def _turned_up(table: Table, seat: int, book: Rulebook) -> Change:
-    """A card of the seat lies face up: the last that came to it, and not yet turned up."""
-    down = [handle for handle in _own(table, seat) if handle not in table.hand.exposed]
-    if not down:
+def _turned_up(table: Table, seat: int, book: Rulebook, face: Card | None = None) -> Change:
+    """A card of the seat lies face up, as `face` if the dealer named it: the last that came, and not yet turned up."""
+    own = [handle for handle in _own(table, seat) if handle not in table.hand.exposed]
+    down = [handle for handle in own if handle not in table.hand.up]
+    if not down or (own[-1] not in down and _is_seen(table, own[-1], face)):
         return Change(table)
+    if face is not None and variant_of(table).first.up:
+        table = replace(table, cards=named(table.cards, down[-1], face))
     turned = replace(table, hand=replace(table.hand, exposed=(*table.hand.exposed, down[-1])))
     if table.hand.fate or where(table.cards, down[-1]) != seat_zone(seat):
         return Change(turned)  # of a hand that is not the seat's any more
     ruling = misdeals.exposed(turned, seat, down[-1], book) or misdeals.single(turned, seat, book)
     return carried_out(turned, () if ruling is None else (ruling,), book)
+
+
+def _is_seen(table: Table, handle: Handle, face: Card | None) -> bool:
+    """Whether the card that turned up may be this one, which lies face up before its seat anyway."""
+    known = located(table.cards, handle)
+    return face is None or known is None or known.card in (None, face)
 
 
 def _replaced(table: Table, seat: int) -> Table:

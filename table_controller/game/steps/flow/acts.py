@@ -24,7 +24,7 @@ from table_controller.game.queries import (
 )
 from table_controller.game.rulebooks.model import Rulebook
 from table_controller.game.rules.behaviour import is_conduct, is_manners
-from table_controller.game.rules.betting import forced_bets, limits, out_of_turn, string_bets, wrong_amounts
+from table_controller.game.rules.betting import forced_bets, limits, limps, out_of_turn, string_bets, wrong_amounts
 from table_controller.game.rules.betting.readings import Acts, Announces, Leaves
 from table_controller.game.rules.deal import short_stubs, streets, stud
 from table_controller.game.rules.deal.boards import TOO_MANY
@@ -87,7 +87,8 @@ def act(
     lie_chips = total_chips(table.chips.bets[seat - 1])
     betting = with_act(table.betting, seat, kind, to, all_in, by, waited, lie_chips)
     acted = replace(table, betting=betting, ledger=put(table.ledger, seat, paid), cases=_without(table, seat))
-    change = Change(acted, (ActRuled(seat, kind, to, all_in),))
+    told = limps.limped(table, seat, book) if kind == "call" else ()
+    change = Change(acted, (ActRuled(seat, kind, to, all_in),), findings=told)
     if betting.terms.structure == "pot-limit" and (low := wrong_amounts.low_pot_bet_stands(acted, book)):
         change = change.then(_lowered(acted, *low))
         acted, betting = change.table, change.table.betting

@@ -6,6 +6,7 @@ from firmware_bridge.vocabulary.values import replace
 from table_controller.game.rulebooks.model import Rulebook
 from table_controller.game.rules.table import conducts, early_collection
 from table_controller.game.state.table import Change, Due, Table, without_due
+from table_controller.game.steps.floor.ruled_acts import dead_hand
 from table_controller.game.steps.table import levels, placing
 from table_controller.vocabulary.events import ConductSeen, TableTold
 
@@ -19,6 +20,10 @@ def on_seen(table: Table, event: ConductSeen, book: Rulebook) -> Change:
             found = (*conducts.out_of_sight(table, event.seat, book), *conducts.off_the_table(table, event.seat, book))
         case "review":
             found = conducts.review_asked(table, event.seat, book)
+        case "picks-up":
+            found = conducts.picked_up(table, event.seat, book)
+            if found:
+                return Change(table, findings=found).then(dead_hand(table, event.seat, book))
     return Change(table, findings=found)
 
 
