@@ -7,7 +7,8 @@ from collections.abc import Mapping, Sequence
 from firmware_bridge.vocabulary.cards import Card
 from table_controller.game.hands import up_cards
 from table_controller.game.rulebooks.model import Rulebook
-from table_controller.game.rules.behaviour import behaviour
+from table_controller.game.rules.behaviour import behaviour, cite, finding
+from table_controller.vocabulary.findings import Finding
 
 
 @behaviour(None)
@@ -43,3 +44,16 @@ def dead_hands_get_none(book: Rulebook) -> bool:
     """No card of a later street is dealt to a hand that is dead, its player's being away among the reasons."""
     del book
     return True
+
+
+@behaviour(None)
+def exposed_last_card(seat: int, betting_over: bool, book: Rulebook) -> Finding | None:
+    """The last card of a player, which comes face down, was turned up by the dealer (TDA 2019 RP-10B).
+
+    While there is betting left it is replaced; without any it stays. None where the book prints nothing of it.
+    """
+    slug = "stud.exposed_last_card"
+    if slug not in book.cites:
+        return None
+    facts = (("cause", "last-card-stays" if betting_over else "last-card-replaced"),)
+    return finding("stud-procedure", seat, cite(book, slug), facts)

@@ -95,6 +95,8 @@ def on_shown(table: Table, event: CardShown, book: Rulebook) -> Change:
         return Change(table)
     if table.hand.phase != DEAL and not is_street(table.hand.phase):
         return Change(table, unexplained=(Unexplained("card-exposed", event.seat),))
+    if (last := draws.last_card_shown(table, event.seat, event.card, book)) is not None:
+        return last
     change = _turned_up(table, event.seat, book, event.card)
     return change.then(opened(change.table, book)) if deal_done(change.table) else change
 

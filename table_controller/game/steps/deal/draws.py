@@ -16,6 +16,7 @@ from __future__ import annotations
 
 from collections import Counter
 
+from firmware_bridge.vocabulary.cards import Card
 from firmware_bridge.vocabulary.observations import Handle
 from firmware_bridge.vocabulary.requests import ForgetCards, NameCards
 from firmware_bridge.vocabulary.values import replace
@@ -29,6 +30,7 @@ from table_controller.game.queries import (
     exchanging,
     has_tabled,
     live_seats,
+    up_cards,
     variant_of,
 )
 from table_controller.game.rulebooks.model import Rulebook
@@ -217,6 +219,33 @@ def takes_the_burn(table: Table) -> bool:
     """Whether a card that is burned now is the burn of a draw or a stud street, be it before the last discard."""
     exchange = exchanging(table)
     return exchange is not None and not table.hand.burns and bool(exchange.waits or exchange.due)
+
+
+def last_card_shown(table: Table, seat: int, face: Card | None, book: Rulebook) -> Change | None:
+    """The last card that came to a seat in stud was turned up by the dealer; None for any other card.
+
+    One that is replaced is a burn from now on, and its seat is dealt another when all have theirs.
+    """
+    hand, street = table.hand, variant_of(table).street(table.hand.phase)
+    if street is None or not street.down or street is variant_of(table).first:
+        return None
+    if hand.exchange is None and table.betting.recorded_acts:  # too late
+        return None
+    dealt = {*hand.up, *(one.handle for one in hand.dealt)}
+    late = [handle for handle in lying(table.cards, seat_zone(seat)) if handle not in dealt]
+    if not late or face in up_cards(table, seat):
+        return None
+    told = stud.exposed_last_card(seat, hand.betting_over, book)
+    if told is None:
+        return None
+    if hand.betting_over:
+        return Change(table, findings=(told,))
+    exchange = hand.exchange or Exchange(())
+    came = tuple(one for one in exchange.came if one[1] != late[-1])
+    exchange = replace(exchange, due=(*exchange.due, seat), came=came)
+    hand = replace(hand, exchange=exchange, burns=max(1, hand.burns), exposed=(*hand.exposed, late[-1]))
+    cards, betting = moved(table.cards, late[-1], BURN), replace(table.betting, actor=None)
+    return Change(replace(table, cards=cards, hand=hand, betting=betting), findings=(told,))
 
 
 def _discards_again(table: Table, exchange: Exchange, book: Rulebook) -> Change:
