@@ -205,7 +205,7 @@ def with_act(
         lay_chips,
     )
     if to_chips > level:
-        if _is_full(betting, to_chips - level):
+        if is_full(betting.terms, to_chips, level, size):
             fixed = betting.terms.structure == "fixed-limit" or not betting.terms.builds
             size, raises = size if fixed else to_chips - level, raises + 1
         level, aggressor = to_chips, seat
@@ -281,6 +281,8 @@ def may_raise(betting: Round, seat: int) -> bool:
         return True
     if not terms.reopens:
         return False
+    if terms.structure == "fixed-limit" and stand.raises_seen < betting.raises:
+        return True
     if terms.half_reopens:
         return 2 * (betting.level_chips - stand.acted_at_chips) >= betting.full_raise_chips
     if terms.sums:
@@ -293,13 +295,16 @@ def has_others_to_raise(betting: Round, seat: int) -> bool:
     return sum([other.status == "in" for other in betting.stands]) > (betting.stands[seat - 1].status == "in")
 
 
-def _is_full(betting: Round, more_chips: int) -> bool:
-    """Whether a raise by `more_chips` is one that others may raise in turn."""
-    if not betting.terms.full_only:
+def is_full(terms: Terms, to_chips: int, level_chips: int, size_chips: int) -> bool:
+    """Whether a bet or raise to a total, over a level, is one that others may raise in turn.
+
+    In a limit game what makes a bring-in, or a short bet, a whole bet is one, however little it adds.
+    """
+    if not terms.full_only:
         return True
-    if betting.terms.half_reopens:
-        return 2 * more_chips >= betting.full_raise_chips
-    return more_chips >= betting.full_raise_chips
+    if terms.structure == "fixed-limit" and level_chips < size_chips <= to_chips:
+        return True
+    return (2 if terms.half_reopens else 1) * (to_chips - level_chips) >= size_chips
 
 
 def is_capped(betting: Round) -> bool:

@@ -3,7 +3,16 @@
 from __future__ import annotations
 
 from firmware_bridge.vocabulary.values import replace
-from table_controller.game.state.betting import Act, RecordedAct, Round, is_live, with_act, with_stand, with_turn
+from table_controller.game.state.betting import (
+    Act,
+    RecordedAct,
+    Round,
+    is_full,
+    is_live,
+    with_act,
+    with_stand,
+    with_turn,
+)
 from table_controller.game.state.ledger import Ledger, SeatChips, balance_chips, commit, give_back, put
 from table_controller.vocabulary.outcomes import ActKind
 
@@ -204,8 +213,8 @@ def before_last(betting: Round) -> Round:
 
 def _is_full(betting: Round, recorded_act: RecordedAct) -> bool:
     """Whether the act was a raise that others may raise in turn."""
-    more = recorded_act.to_chips - recorded_act.level_chips
-    return more > 0 and (2 if betting.terms.half_reopens else 1) * more >= recorded_act.full_chips
+    to_chips, level, size = recorded_act.to_chips, recorded_act.level_chips, recorded_act.full_chips
+    return to_chips > level and is_full(betting.terms, to_chips, level, size)
 
 
 def all_in_now(betting: Round, seat: int) -> Round:
