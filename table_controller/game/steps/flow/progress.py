@@ -49,7 +49,10 @@ def goes_on(table: Table, book: Rulebook) -> Change:
         if not deal_done(table):
             return Change(table)
         opened = dealing.opened(table, book)
-        return replace(opened, table=_over_a_short_blind(opened.table))
+        opened = replace(opened, table=_over_a_short_blind(opened.table))
+        if not is_street(opened.table.hand.phase):
+            return opened
+        return opened.then(draws.goes_on(opened.table, book))  # all may be all-in: the next cards are due at once
     if phase == SHOWDOWN:
         return _showdown(table, book)
     bets = table.hand.exchange is None or table.betting.actor is not None  # a ruling may have reopened the round before
