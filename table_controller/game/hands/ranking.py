@@ -143,7 +143,8 @@ def best_five(
 ) -> tuple[Card, ...]:
     """The five cards that are the best hand of these, highest first; empty where there is none. Of a badugi its four.
 
-    In a low for which an ace is low, it stands last.
+    In a low for which an ace is low, it stands last. Of several that are equally good it is that of the higher suits,
+    by which odd chips go in stud; clubs, diamonds, hearts, spades rank as they are spelled.
     """
     best = rank(kind, hole, board, hole_used)
     if best is None:
@@ -153,7 +154,11 @@ def best_five(
     else:
         hands = [five for five in _fives(hole, board, hole_used) if _of(kind, five) == best]
     height = _height_low if kind in _ACE_LOW else _height
-    return max((tuple(sorted(cards, key=height, reverse=True)) for cards in hands), key=lambda one: [*map(height, one)])
+
+    def place(card: Card) -> tuple[int, str]:
+        return height(card), card[1]
+
+    return max((tuple(sorted(cards, key=place, reverse=True)) for cards in hands), key=lambda one: [*map(place, one)])
 
 
 def _height(card: Card) -> int:
