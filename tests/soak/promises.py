@@ -95,12 +95,12 @@ PROMISES: Final = (
     ),
     suites(
         "random-hands-of-every-game",
-        "Random hands of Omaha with four and five cards, of hi-lo, five-card draw, 2-7 single and triple draw and "
-        "badugi pay out as pokerkit does, discards and halves of pots among them, or, where pokerkit has a named gap, "
-        "as an independent side-pot calculation does.",
+        "Random hands of Omaha with four and five cards, of hi-lo, five-card draw, 2-7 single and triple draw, badugi, "
+        "seven-card stud, stud hi-lo and razz pay out as pokerkit does, discards and halves of pots among them, or, "
+        "where pokerkit has a named gap, as an independent side-pot calculation does, in stud odd chips by suit.",
         "drawn",
         ("tests/property/test_every_game_against_pokerkit.py",),
-        24_000,
+        33_000,
         read=read_pokerkit,
         seed="0 to 2,999 of each game, one a hand",
     ),

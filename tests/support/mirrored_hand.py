@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
-from support.oracle import Mirror, lots_of_a_pot, odd_chips, payouts
+from support.oracle import Mirror, lots_of_a_pot, odd_chips, payouts, top_first
 from support.robot import Robot
 
 from firmware_bridge.vocabulary.cards import DECK, Card
@@ -20,10 +20,14 @@ from table_controller.game import queries
 from table_controller.game.hands.ranking import Ranked, rank_in, rank_low
 from table_controller.game.state.betting import is_live
 from table_controller.game.state.pots import pots_of
+from table_controller.game.variants import VARIANTS
 from table_controller.vocabulary.findings import Finding
 from table_controller.vocabulary.outcomes import ActKind
 
-MOST_PLAYERS: Final[Mapping[str, int]] = {"PO5": 8, **dict.fromkeys(("N5D", "N2L1D", "F2L3D", "FB"), 6)}
+MOST_PLAYERS: Final[Mapping[str, int]] = {
+    "PO5": 8,
+    **dict.fromkeys(("N5D", "N2L1D", "F2L3D", "FB", "F7S", "F7S/8", "FR"), 6),
+}
 """Where the deck has not enough cards for ten."""
 
 CAP: Final = 4
@@ -56,6 +60,9 @@ class Game:
             if queries.discards_now(robot.table) is not None:
                 self._draw()
                 continue
+            if (exchange := robot.table.hand.exchange) is not None and exchange.due:
+                self._cards_to_all()
+                continue
             if self.mirror is not None:
                 if seat is None and self.mirror.actor is not None:
                     # the only one with chips left has nothing to call: pokerkit still asks for a check
@@ -87,15 +94,20 @@ class Game:
         mode = chance.choice(("all", "bb"))
         if mode == "bb" and self.ante:
             self.ante = big
+        self.is_stud = VARIANTS[self.variant].forced == "bring-in"
+        if self.is_stud:
+            self.ante, mode = self.unit * chance.choice((1, 1, 2)), "all"
         chips = tuple(self.unit * size for size in (1, 4, 20, 100))
         self.robot = Robot(denominations=chips).open(
             self.stacks,
-            (big // 2, big),
+            (0, 0) if self.is_stud else (big // 2, big),
             button=chance.choice(seats),
             ante=self.ante,
             ante_mode=mode,
             seats=10,
             variant=self.variant,
+            bring_in=self.unit * chance.choice((1, 2, 3)) if self.is_stud else 0,
+            bets=(big, 2 * big) if self.is_stud else (0, 0),
         )
         deck = list(DECK)
         chance.shuffle(deck)
@@ -111,6 +123,16 @@ class Game:
         holes = {seat: "".join(cards) for seat, cards in self.holes.items()}
         self.mirror = Mirror.of(table, self.stacks, self.ante, self.unit, holes)
         self._short_blind()
+        self._bring_in()
+
+    def _bring_in(self) -> None:
+        """Gaps of stud's opening: behind a bring-in that is short, pokerkit lowers the amount to call; and where the
+        lowest card is all-in for its ante, it makes the next player bring it in, who may fold at a table."""
+        table = self.robot.table
+        if self.is_stud and table.betting.actor is not None:
+            brought = max(stand.bet_chips for stand in table.betting.stands)
+            if brought < table.level.bring_in_chips:
+                self._leave("short bring-in" if brought else "low card all-in")
 
     def _short_blind(self) -> None:
         """Probe 1: behind a big blind that is short, pokerkit lowers the amount to call."""
@@ -132,7 +154,11 @@ class Game:
             least = self._common_raise(least, most)
         kind, to = self._choose(call, least, most)
         bet = table.betting.stands[seat - 1].bet_chips
-        if kind == "raise" and to == most and to < table.betting.level_chips + table.betting.full_raise_chips:
+        if (
+            kind == "raise"
+            and to == bet + table.ledger[seat - 1].stack_chips
+            and to < table.betting.level_chips + table.betting.full_raise_chips
+        ):
             self.short_all_ins += 1
         self.put[seat] += call if kind == "call" else to - bet if kind == "raise" else 0
         ours: ActKind = "bet" if kind == "raise" and not table.betting.level_chips else kind
@@ -240,6 +266,30 @@ class Game:
                 mirror.card(robot.cards[handle])
         self.holes |= {seat: self._cards_at(seat) for seat in queries.live_seats(robot.table)}
 
+    def _cards_to_all(self) -> None:
+        """A street of stud: a card to each live hand."""
+        robot, mirror = self.robot, self.mirror
+        self.short_all_ins = 0
+        if mirror is not None and mirror.actor is not None:
+            assert mirror.to_call == 0, self._where()
+            mirror.act("check", 0)
+        if mirror is not None:
+            mirror.burn()
+        for seat, handle in robot.give():
+            if mirror is not None:
+                assert mirror.dealee == seat, self._where()
+                mirror.card(robot.cards[handle])
+        self.holes |= {seat: self._cards_at(seat) for seat in queries.live_seats(robot.table)}
+        if self._shows_equal():
+            self._leave("equal boards")
+
+    def _shows_equal(self) -> bool:
+        """Whether two live hands show the same ranks: by suit one of them speaks first, on pokerkit by place."""
+        table = self.robot.table
+        boards = [queries.up_cards(table, seat) for seat in queries.live_seats(table)]
+        ranks = ["".join(sorted(card[0] for card in board)) for board in boards]
+        return table.betting.actor is not None and len({*ranks}) < len(ranks)
+
     def _leave(self, gap: str) -> None:
         self.gaps.add(gap)
         self.mirror = None
@@ -269,7 +319,9 @@ class Game:
             if any(len(winners) > 1 and pot.chips // self.unit % (2 * len(winners)) for winners in ties):
                 self._leave("equal both ways")
                 return
-        if max(odd) > 1:
+        if self.is_stud and max(odd):
+            self._leave("odd chips by suit")
+        elif max(odd) > 1:
             self._leave("6")
         elif sum(odd) > 1:
             self._leave("14")
@@ -280,7 +332,7 @@ class Game:
         table = self.robot.table
         strengths = self._strengths()
         order = queries.acting_order(table)
-        expected = payouts(self.put, self.dead, strengths, order, self.unit, self._lows())
+        expected = payouts(self.put, self.dead, strengths, order, self.unit, self._lows(), self._suits(strengths))
         for seat, stack in self.stacks.items():
             paid = self.put[seat] + (self.dead if table.positions and seat == table.positions.big_blind else 0)
             assert final[seat] == stack - paid + expected[seat], self._where()
@@ -296,6 +348,15 @@ class Game:
         if len(live) == 1:
             return {live[0]: 1}
         return self._ranked(rank_in, live)
+
+    def _suits(self, live: Mapping[int, int]) -> tuple[Sequence[int], Sequence[int]]:
+        """In stud the live seats in the order in which odd chips go to the hands of each kind."""
+        ties = any(len({*made.values()}) < len(made) for made in (live, self._lows()))
+        if not self.is_stud or len(live) == 1 or not ties:
+            return (), ()
+        hands = {seat: self.holes[seat] for seat in live}
+        first, *second = (top_first(hands, low=kind != "high") for kind in VARIANTS[self.variant].kinds)
+        return first, second[0] if second else ()
 
     def _lows(self) -> dict[int, int]:
         table = self.robot.table

@@ -10,6 +10,7 @@ import warnings
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
+from itertools import combinations
 from types import MappingProxyType
 from typing import Any
 
@@ -18,11 +19,15 @@ from pokerkit import (
     FixedLimitBadugi,
     FixedLimitDeuceToSevenLowballTripleDraw,
     FixedLimitOmahaHoldemHighLowSplitEightOrBetter,
+    FixedLimitRazz,
+    FixedLimitSevenCardStud,
+    FixedLimitSevenCardStudHighLowSplitEightOrBetter,
     NoLimitDeuceToSevenLowballSingleDraw,
     NoLimitTexasHoldem,
     OmahaEightOrBetterLowHand,
     OmahaHoldemHand,
     PotLimitOmahaHoldem,
+    RegularLowHand,
     StandardHighHand,
 )
 from pokerkit.games import FixedLimitPokerMixin
@@ -68,6 +73,9 @@ GAMES: Mapping[str, type[Any]] = {
     "N2L1D": NoLimitDeuceToSevenLowballSingleDraw,
     "F2L3D": FixedLimitDeuceToSevenLowballTripleDraw,
     "FB": FixedLimitBadugi,
+    "F7S": FixedLimitSevenCardStud,
+    "F7S/8": FixedLimitSevenCardStudHighLowSplitEightOrBetter,
+    "FR": FixedLimitRazz,
 }
 """pokerkit's games; those that it has not are made of its own parts."""
 
@@ -121,12 +129,13 @@ class Mirror:
             antes.reverse()
         variant = queries.variant_of(table)
         big = level.big_blind_chips
+        small_bet, big_bet = level.small_bet_chips or big, level.big_bet_chips or 2 * big
         state = GAMES[variant.code].create_state(
             _AUTOMATIONS,
             not bb_ante,
             tuple(antes),
-            tuple(blinds),
-            *((big, 2 * big) if variant.betting == "fixed-limit" or variant.code == "FO/8" else (big,)),
+            level.bring_in_chips or tuple(blinds),
+            *((small_bet, big_bet) if variant.betting == "fixed-limit" or variant.code == "FO/8" else (big,)),
             tuple(stacks[seat] for seat in order),
             len(order),
             divmod=lambda chips, ways: ((chips // unit // ways) * unit, chips - (chips // unit // ways) * unit * ways),
@@ -134,6 +143,8 @@ class Mirror:
         state.hand_types = RANKED_ONCE[variant.code]
         for seat in order:
             state.deal_hole(holes[seat])
+        if state.can_post_bring_in():
+            state.post_bring_in()
         return cls(order, state)
 
     @property
@@ -214,11 +225,13 @@ def payouts(
     order: Sequence[int],
     unit: int,
     lows: Mapping[int, int] = MappingProxyType({}),
+    by_suit: tuple[Sequence[int], Sequence[int]] = ((), ()),
 ) -> dict[int, int]:
     """What each seat takes out of the middle, unmatched bets included, chip level by chip level.
 
     `put` is each seat's matched contribution, folded ones too; `strengths` the live hands, `lows` those that are low
-    enough; `dead` an ante paid for all. Pots with the same claimants are one pot, as on a table.
+    enough; `dead` an ante paid for all. Pots with the same claimants are one pot, as on a table. In stud `by_suit` are
+    the seats in the order in which odd chips go to high and to low hands; elsewhere it is the `order` of the seats.
     """
     out = dict.fromkeys(put, 0)
     left = dict(put)
@@ -236,7 +249,9 @@ def payouts(
         for seat in payers:
             left[seat] -= step
     for claim, chips in _merged(piles):
-        for part, winners in lots_of_a_pot(chips, [seat for seat in order if seat in claim], strengths, lows, unit):
+        lots = lots_of_a_pot(chips, [seat for seat in order if seat in claim], strengths, lows, unit)
+        for (part, winners), suits in zip(lots, by_suit, strict=False):
+            winners.sort(key=(suits or order).index)
             for seat in winners:
                 out[seat] += part // (unit * len(winners)) * unit
             rest = part - part // (unit * len(winners)) * unit * len(winners)
@@ -257,6 +272,22 @@ def lots_of_a_pot(
         return [(chips, high)]
     half = chips // (2 * unit) * unit
     return [(chips - half, high), (half, low)]
+
+
+def top_first(hands: Mapping[int, Sequence[Card]], *, low: bool) -> list[int]:
+    """The seats by the highest card of their best five, suits deciding: clubs, diamonds, hearts, spades.
+
+    Of several fives that are equally good a player has the one with the highest suit; in a low hand the ace is low.
+    """
+    kind = RegularLowHand if low else StandardHighHand
+    ranks = "A23456789TJQK" if low else "23456789TJQKA"
+
+    def top(cards: Sequence[Card]) -> tuple[int, int]:
+        fives = [(kind("".join(five)), five) for five in combinations(cards, 5)]
+        best = max(hand for hand, _ in fives)
+        return max((ranks.index(one[0]), "cdhs".index(one[1])) for hand, five in fives if hand == best for one in five)
+
+    return sorted(hands, key=lambda seat: top(hands[seat]), reverse=True)
 
 
 def odd_chips(chips: int, winners: int, unit: int) -> int:

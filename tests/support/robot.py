@@ -58,7 +58,7 @@ class Robot:
                     self.do(ev.CardIdentified(handle, self.cards[handle], self.now_s))
         return after.outcomes
 
-    def open(  # the keywords of a table script's header
+    def open(  # noqa: PLR0913 - the keywords of a table script's header
         self,
         stacks: Mapping[int, int],
         blinds: tuple[int, int] = (50, 100),
@@ -68,6 +68,8 @@ class Robot:
         ante_mode: str | None = "all",
         seats: int | None = None,
         variant: str = "NT",
+        bring_in: int = 0,
+        bets: tuple[int, int] = (0, 0),
     ) -> Robot:
         mode = None if ante_mode is None else "bb" if ante_mode == "bb" else "all"
         self.do(
@@ -82,6 +84,9 @@ class Robot:
                 ante,
                 mode,  # type: ignore[arg-type]
                 button,
+                small_bet_chips=bets[0],
+                big_bet_chips=bets[1],
+                bring_in_chips=bring_in,
             )
         )
         return self
@@ -97,11 +102,12 @@ class Robot:
             self.push(seat, chips)
 
     def deal(self, deck: Iterable[Card] = DECK) -> None:
-        """Riffle, post, and deal every seat its cards."""
+        """Riffle, post, and deal every seat its cards; in stud the lowest door card brings it in."""
         self.riffle(deck)
         self.post()
         for seat in queries.deal_order(self.table):
             self.do(ev.CardDealt(seat, self.draw(), self.now_s, self.now_s + 0.1))
+        self.post()  # of stud the bring-in, which the door cards ask for
 
     def draw(self) -> Handle:
         """The next card off the deck."""
@@ -164,10 +170,11 @@ class Robot:
             self.say(seat, "pat")
 
     def give(self) -> Iterator[tuple[int, Handle]]:
-        """Burn, and deal each seat the cards of a draw; told before each."""
+        """Burn, and deal each seat the cards of a draw or of a street of stud; told before each."""
         if queries.burn_due(self.table):
             self.do(ev.CardBurned(self.draw(), self.now_s, self.now_s + 0.1))
-        while (seat := queries.draw_due(self.table)) is not None:
+        street = self.table.hand.phase  # with all all-in, its last card brings the next one
+        while (seat := queries.draw_due(self.table)) is not None and self.table.hand.phase == street:
             handle = self.draw()
             yield seat, handle
             self.do(ev.CardDealt(seat, handle, self.now_s, self.now_s + 0.1))
