@@ -216,7 +216,8 @@ def _acts(hand: HandAccount, street: StreetTold, seats: tuple[SeatTold, ...], pl
         left[numbers[act.seat]].append(act)
     opens = [hand.bring_in, *(act.seat for act in street.acts if act.in_turn)][0 if play.brings_in else 1 :]
     while (actors := play.actors) and (player := _whose_turn(actors, [numbers[seat] for seat in opens if seat])):
-        if play.brings_in and seats[player - 1].seat == hand.bring_in:
+        completes = [*street.acts[:1]] == left[player][:1] != []  # before anybody else has acted
+        if play.brings_in and seats[player - 1].seat == hand.bring_in and not completes:
             play.bring_in(player)
             written.add(f"p{player} pb", "all-in" if not play.stacks[player - 1] else "")
         elif left[player]:

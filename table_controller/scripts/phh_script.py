@@ -58,6 +58,8 @@ def not_played(hand: PhhHand) -> str | None:
         return f"antes {list(hand.antes)} are neither everyone's nor the big blind's"
     if _is_dead_small(hand) and len(hand.starting_stacks) == MAX_SEATS:
         return "a dead small blind leaves no place for its player at a full table"
+    if hand.bring_in and isinstance(next((act for act in hand.acts if not isinstance(act, HoleDealt)), None), BetTo):
+        return "a bet in place of the bring-in is not played yet"
     if not any(hand.blinds) and not hand.bring_in:
         return "a hand without blinds is not played yet"
     return None

@@ -316,6 +316,16 @@ def test_the_low_card_is_all_in_for_its_ante_and_the_next_brings_it_in(tmp_path:
     ends_alike(tmp_path, hand)
 
 
+def test_who_brings_it_in_completes_at_once(tmp_path: Path) -> None:
+    file = SCRIPTS / "plain" / "stud_who_brings_it_in_completes_at_once.toml"
+    hands = accounts_of(script_in(file))
+    acts = [[act for act in tomllib.loads(phh_text(hand))["actions"] if act[0] == "p"][:2] for hand in hands]
+    assert acts[0] == ["p3 cbr 100", "p4 f"]
+    file = written(tmp_path, hands[0])
+    assert referee_stacks(file) == read_phh(file).finishing_stacks
+    assert not_played(read_phh(file)) == "a bet in place of the bring-in is not played yet"
+
+
 def test_a_dead_hand_of_stud_folds_when_its_turn_comes() -> None:
     """Under a penalty he is dealt in and folded: he has the lowest card, and another one brings it in."""
     steps = (
