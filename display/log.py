@@ -17,7 +17,7 @@ from rich.cells import cell_len
 from display.feed import Connected, Feed, Heard, Lost
 from display.wording import boundary
 from display.wording.made_hands import made, made_against, that_play
-from display.wording.wording import ENGLISH, STUD, Wording, capital, wording_in
+from display.wording.wording import ENGLISH, Wording, capital, wording_in
 from firmware_bridge.vocabulary.cards import Card
 from firmware_bridge.vocabulary.lines import LineError
 from firmware_bridge.vocabulary.values import replace
@@ -331,7 +331,7 @@ def _header(began: HandBegan, view: TableView | None, words: Wording) -> list[st
     coming = game or (view.coming if goes_up and view.coming is not None else view)  # the level goes up with it
     variant = view.variant if game is None else game.variant
     ante = words.say("told.HandBegan.ante", chips=coming.ante_chips) if coming.ante_chips else ""
-    stud = variant in STUD
+    stud = (game or view).bring_in
     head = words.say(
         "told.HandBegan.stud" if stud else "told.HandBegan",
         hand=str(began.hand),

@@ -16,7 +16,7 @@ from display.widgets.bet import BetLine, bet_line
 from display.widgets.middle import Middle
 from display.widgets.rail import Rail
 from display.widgets.seat import SeatBox, SeatPicture
-from display.wording.wording import STUD, Wording
+from display.wording.wording import Wording
 from table_controller.vocabulary.views import TableView
 
 MOST_SEATS = 10
@@ -67,7 +67,7 @@ class Table(Container):
             seat,
             marks,
             to_act,
-            0 if view.variant in STUD else view.big_blind_chips,  # nobody counts in blinds where there are none
+            0 if view.bring_in else view.big_blind_chips,  # nobody counts in blinds where there are none
             body.width,
             felt.roomy,
             _of(view.senses, seat.seat),

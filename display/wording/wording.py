@@ -16,8 +16,6 @@ from display.wording import boundary
 from table_controller.vocabulary.findings import Citation, Fact
 from table_controller.vocabulary.views import NextAct, Notice, PromptView, SeatView, TableView
 
-STUD: Final = frozenset({"F7S", "F7S/8", "FR"})
-"""Games with a bring-in, where nobody has a blind and the button does not say who speaks first."""
 _TOLD_AS: Final[Mapping[str, tuple[str, ...]]] = {
     **dict.fromkeys(("as_kind", "stands_kind", "kind", "said", "word"), ("choice", "act")),
     "street": ("street",),

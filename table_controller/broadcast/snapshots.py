@@ -301,6 +301,16 @@ class State(Struct, frozen=True):
     small_blind_seat: Annotated[int | None, Meta(description="Who has the small blind; null if nobody.")]
     big_blind_seat: Annotated[int | None, Meta(description="Who has the big blind; null before the first hand.")]
     seats: Annotated[tuple[PublicSeat, ...], Meta(description="All places, seat 1 first.")]
+    bring_in: Annotated[
+        bool,
+        Meta(
+            description="Whether the game has a bring-in in place of blinds, as stud has: then `level` tells the "
+            "bring-in and the small bet."
+        ),
+    ]
+    full_board_count: Annotated[
+        int, Meta(ge=0, description="How many cards a full board of the game has; 0 if it has no board.")
+    ]
     board: Annotated[tuple[payloads.CardName, ...], Meta(description="The board cards that are known, in order dealt.")]
     board_card_count: Annotated[int, Meta(ge=0, description="How many board cards lie there that count, known or not.")]
     pots: Annotated[tuple[PublicPot, ...], Meta(description="The pots that are played for, the main pot first.")]
@@ -493,6 +503,8 @@ def state_of(view: TableView, titles: payloads.Titles = payloads.untitled) -> St
         small_blind_seat=view.small_blind,
         big_blind_seat=view.big_blind,
         seats=tuple(_seat_of(seat, view) for seat in view.seats),
+        bring_in=view.bring_in,
+        full_board_count=view.board_size,
         board=view.board,
         board_card_count=view.board_count,
         pots=tuple(PublicPot(pot.chips - missing, pot.seats) for pot, missing in zip(view.pots, owed, strict=True)),

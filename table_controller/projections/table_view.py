@@ -50,6 +50,7 @@ from table_controller.game.state.pots import pots_of
 from table_controller.game.state.table import Case, Level, Table
 from table_controller.game.steps.flow.acts import board_cards, hand_label, hole_cards, winning_cards
 from table_controller.game.steps.table.games import stakes_of
+from table_controller.game.variants import VARIANTS
 from table_controller.inference.differences import put_back
 from table_controller.projections.chips_to_move import chips_to_move
 from table_controller.projections.effects import choices_of
@@ -191,6 +192,8 @@ def view_of(table: Table, around: Around) -> TableView:
         uncontested=_uncontested(table),
         room=room_view(table, around.now_s),
         discards=discards_now(table),
+        bring_in=variant_of(table).forced == "bring-in",
+        board_size=sum(street.board for street in variant_of(table).streets),
         awards=tuple(AwardView(share.pot, share.seat, share.chips, share.half) for share in hand.shares),
     )
 
@@ -217,7 +220,8 @@ def _coming_game(table: Table) -> GameView | None:
         return None
     level = stakes_of(table, named)
     small_chips, big_chips = _entry_chips(level)
-    return GameView(named.variant, small_chips, big_chips, level.ante_chips)
+    bring_in = VARIANTS[named.variant].forced == "bring-in"
+    return GameView(named.variant, small_chips, big_chips, level.ante_chips, bring_in)
 
 
 def _penalties(table: Table) -> tuple[PenaltyView, ...]:

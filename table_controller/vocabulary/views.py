@@ -143,6 +143,7 @@ class GameView(Struct, frozen=True):
     small_blind_chips: int
     big_blind_chips: int
     ante_chips: int
+    bring_in: bool = False
 
 
 # What the controller answers to one screen that asked: hands that were played, and a rule with what other books say.
@@ -516,7 +517,8 @@ class TableView(Struct, frozen=True):
     that lie on the board, count for nothing, and that no procedure under way takes away. `button_due` is the seat to
     which the button belonged where it was put down elsewhere and the hand is dealt as it lies, else None. `room` is
     what the room has told the table. `coming_game` is another game that was named for the next
-    hand. `awards` say of a hand that is settled who was given what of which pot.
+    hand. `bring_in`: the game has a bring-in in place of blinds; `board_size` is how many cards its board has.
+    `awards` say of a hand that is settled who was given what of which pot.
     """
 
     epoch: str
@@ -581,6 +583,8 @@ class TableView(Struct, frozen=True):
     room: RoomView = NO_WORD_OF_THE_ROOM
     awards: tuple[AwardView, ...] = ()
     discards: int | None = None
+    bring_in: bool = False
+    board_size: int = 5
 
 
 def plainly(view: TableView) -> TableView:

@@ -352,6 +352,13 @@ def test_stud_shows_what_lies_face_up_and_a_draw_whose_turn_it_is_to_discard() -
         await draws({**third, **released}, "2♠ 3♦ 4♣", "- - 4♠", "- - 10♦")
         await draws(draw, "- - - - -", "- - - - -")
         assert await seen.page.locator("#player .name").all_text_contents() == ["Seat 2"]
+        assert "BB" in await seen.text()
+        await seen.page.goto(f"{origin}/?motion=off&graphics=table,board")
+        pages.tell("there", {"ready": True})
+        await draws(seventh, "- - 4♣ 5♥ 6♠ J♣ -", "- - 4♠ 5♦ 6♣ J♦", "- - 10♦ 9♥ 9♠ Q♣")
+        assert "BB" not in await seen.text(), "stud has no blinds to count in"
+        assert await seen.page.locator("#board .card").count() == 0, "nor a board"
+        assert await seen.page.locator("#board .main").all_text_contents() == ["66"]
         assert seen.faults == []
 
     tell(story)
@@ -375,7 +382,7 @@ def test_halves_of_a_pot_are_named_and_the_low_stands_with_its_cards() -> None:
         tell_state(quartered)
         await shows(seen, "Four of a kind", "wins 30|High\u00a0half", "Low|", "wins 15|Low\u00a0half")
         assert await seen.page.locator("#winner .row").evaluate_all(cards) == [
-            "K♠ K♣ K♦ K♥ 7♠",
+            "K♠ K♥ K♦ K♣ 7♠",
             "7♠ 5♥ 4♣ 2♣ A♥",
             "7♠ 5♥ 4♣ 2♦ A♣",
         ]

@@ -5,15 +5,15 @@ from __future__ import annotations
 from typing import Final
 
 from display.keys.pad import Act, Given
-from display.wording.wording import STUD
 from table_controller.vocabulary.commands import AnnounceLevel, ChooseGame, TellTable
+from table_controller.vocabulary.games import WITH_BRING_IN
 
 _MINUTE_S: Final = 60
 
 
 def _stakes_asked(given: Given) -> tuple[str, ...]:
     """A game with a bring-in asks for ante and bring-in; of one with blinds those of the table hold, and its ante."""
-    return ("variant", "ante-of-game", "bring-in") if given.text("variant") in STUD else ("variant",)
+    return ("variant", "ante-of-game", "bring-in") if given.text("variant") in WITH_BRING_IN else ("variant",)
 
 
 def _game(given: Given) -> ChooseGame:

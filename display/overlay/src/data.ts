@@ -60,16 +60,17 @@ export interface PotData {
   seats: number[];
 }
 
-/** The board with the pots, the main pot first. */
+/** The board, with room for as many cards as the game has there, and the pots, the main pot first. */
 export interface BoardData {
   board: string[];
+  places: number;
   winning_cards: string[];
   pots: PotData[];
   pot_chips: number;
   to_call_chips: number;
 }
 
-export const NO_BOARD: BoardData = { board: [], winning_cards: [], pots: [], pot_chips: 0, to_call_chips: 0 };
+export const NO_BOARD: BoardData = { board: [], places: 5, winning_cards: [], pots: [], pot_chips: 0, to_call_chips: 0 };
 
 /** The lower third for what a rule found. */
 export interface FindingData {

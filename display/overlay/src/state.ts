@@ -90,6 +90,10 @@ export interface State {
   small_blind_seat: number | null;
   big_blind_seat: number | null;
   seats: Seat[];
+  /** The game has a bring-in in place of blinds. */
+  bring_in?: boolean;
+  /** How many cards its board has; recordings of before there were others have none here, and games with five. */
+  full_board_count?: number;
   board: string[];
   pots: Pot[];
   uncontested: Pot[];

@@ -113,7 +113,7 @@ function playerOf(state: State, seat: Seat): PlayerData {
     seat: seat.seat,
     name: seat.name,
     stack_chips: seat.stack_chips,
-    big_blind_chips: state.level.big_blind_chips,
+    big_blind_chips: countedIn(state),
     act: actOf(seat, acts),
     act_chips: acts && seat.last_act !== null && !["fold", "check"].includes(seat.last_act) ? seat.last_act_to_chips : 0,
     cards: dealt ? cardsOf(state, seat) : [],
@@ -129,6 +129,11 @@ function playerOf(state: State, seat: Seat): PlayerData {
 
 /** In stud so many cards are dealt face down before the first that is not. */
 const DOWN_FIRST = 2;
+
+/** The big blind in which stacks are counted; 0 where there is none. */
+function countedIn(state: State): number {
+  return state.bring_in === true ? 0 : state.level.big_blind_chips;
+}
 
 /** Hidden cards that were released, else the hand that was shown, else backs, in stud with the up-cards where they were dealt. */
 function cardsOf(state: State, seat: Seat): string[] {
@@ -157,6 +162,7 @@ function boardOf(state: State): BoardData | null {
   const hands = state.seats.map((seat) => seat.winning_cards).filter((cards) => cards.length > 0);
   return {
     board: state.board,
+    places: state.full_board_count ?? 5,
     winning_cards: (hands[0] ?? []).filter((card) => hands.every((cards) => cards.includes(card))), // of several: what all of them have
     pots: [...state.pots, ...state.uncontested],
     pot_chips: state.pot_chips,
@@ -235,7 +241,7 @@ function countsOf(state: State, around: Around): ChipCountsData | null {
   return {
     title: "Chip counts",
     as_of: asOf(state, players, around),
-    big_blind_chips: state.level.big_blind_chips,
+    big_blind_chips: countedIn(state),
     players: players.map((seat) => {
       const allIn = seat.status === "all-in" && state.street !== "settled";
       const bet = allIn ? seat.committed_chips : 0; // his until the pot is awarded

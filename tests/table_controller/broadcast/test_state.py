@@ -97,7 +97,7 @@ def test_who_wins_the_low_half_wins_with_the_cards_of_his_low() -> None:
     (*_, told) = (one for one in states("tda-2019/20-A__the_low_half_is_quartered.toml") if one["street"] == "settled")
     cards = {seat["seat"]: seat["winning_cards"] for seat in told["seats"]}
     assert cards == {
-        1: ["Ks", "Kc", "Kd", "Kh", "7s"],
+        1: ["Ks", "Kh", "Kd", "Kc", "7s"],
         2: ["7s", "5h", "4c", "2c", "Ah"],
         3: ["7s", "5h", "4c", "2d", "Ac"],
     }

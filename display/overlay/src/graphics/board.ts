@@ -14,9 +14,6 @@ const CSS = `
 .label { color: var(--quiet); font-size: 0.8em; letter-spacing: 0.06em; text-transform: uppercase; }
 `;
 
-/** The places of a board of hold'em or Omaha. */
-const PLACES = 5;
-
 export default class BoardAndPots extends Graphic<BoardData> {
   constructor() {
     super(NO_BOARD, CSS, "up");
@@ -31,7 +28,8 @@ export default class BoardAndPots extends Graphic<BoardData> {
       column.append(el("span", "quiet", ...parts.flatMap((part, at) => [at ? " \u00b7 " : "", el("span", "part", part)])));
     }
     if (number(data.to_call_chips) > 0) column.append(el("span", "accent", `${chips(number(data.to_call_chips))} to call`));
-    const board = cards(data.board, PLACES, data.winning_cards);
-    return all > 0 ? [board, column] : [board];
+    const places = number(data.places);
+    const board = places > 0 || data.board.length ? [cards(data.board, places, data.winning_cards)] : [];
+    return all > 0 ? [...board, column] : board;
   }
 }
