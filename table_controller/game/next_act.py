@@ -240,7 +240,7 @@ def _card(table: Table, act: NextAct, asked: Iterable[PromptView]) -> NextAct | 
     if (before := _button_moves(table) or _bets_come_in(table)) is not None:
         return before
     if (exchange := table.hand.exchange) is not None and exchange.back:
-        return NextAct("shuffle-discards" if exchange.drew else "shuffle-burns", act.seat)
+        return NextAct("shuffle-burns" if act.code == "burn" else "shuffle-discards", act.seat)
     on_the_deck = any(where(table.cards, handle) == STUB for handle in table.hand.amiss.returned)
     return NextAct("burn-returned") if act.code == "burn" and on_the_deck else None
 

@@ -136,7 +136,7 @@ class Hand(Struct, frozen=True):
     `showing` says who shows at the end.
     `laid` are streets and seats of acts that were taken back: what lies loose before such a seat is still that act's.
     `exchange` is the draw under way, before the bets that follow it, or the cards of a stud street. `up` were dealt to
-    seats face up.
+    seats face up. `early` came to seats before the betting of the street before was over, and are nobody's.
     """
 
     number: int = 0
@@ -167,6 +167,7 @@ class Hand(Struct, frozen=True):
     laid: tuple[tuple[str, int], ...] = ()
     exchange: Exchange | None = None
     up: tuple[Handle, ...] = ()
+    early: tuple[Handle, ...] = ()
 
 
 NO_HAND = Hand()

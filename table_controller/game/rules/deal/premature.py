@@ -80,6 +80,25 @@ def further_street(street: str, book: Rulebook) -> WrongBoard | None:
 
 
 @behaviour(())
+def to_a_seat(seat: int, street: str, book: Rulebook) -> tuple[Finding, ...]:
+    """A card of stud came to a seat before the betting was over: it is none of the seat's.
+
+    It waits beside, with more for the other players (TDA 2019 RP-5D), or goes back (TDA 2024 PR-5D); where the book
+    prints nothing, it waits, too.
+    """
+    return (finding(TOPIC, seat, book.premature_stud.cite, (("street", street),)),)
+
+
+@behaviour(False)
+def goes_back_at_once(book: Rulebook) -> bool:
+    """Whether early cards of stud are shuffled in for the street that they were of, and nothing more is burned for it.
+
+    Otherwise they wait for the last street: they are shuffled in before that, and it is dealt as ever.
+    """
+    return book.premature_stud.value == "reshuffle_street"
+
+
+@behaviour(())
 def burned(street: str, book: Rulebook) -> tuple[Finding, ...]:
     """The burn of a street came early: it stays where it lies, and nothing more is burned for that street."""
     match street:
@@ -87,8 +106,10 @@ def burned(street: str, book: Rulebook) -> tuple[Finding, ...]:
             ruled: Citation = book.premature_flop.cite
         case "turn":
             ruled = book.premature_turn.cite
-        case _:
+        case "river":
             ruled = book.premature_river.cite
+        case _:
+            ruled = book.premature_stud.cite
     return (finding(TOPIC, None, ruled, (("street", street), ("cause", EARLY_BURN))),)
 
 

@@ -47,7 +47,7 @@ def on_dealt(table: Table, event: CardDealt, book: Rulebook) -> Change:
     """
     if (drawn := placing.on_drawn(table, event)) is not None:
         return drawn
-    if (replaced := draws.on_dealt(table, event)) is not None:
+    if (replaced := draws.on_dealt(table, event) or draws.dealt_early(table, event, book)) is not None:
         return replaced
     hand, seat, zone = table.hand, event.seat, seat_zone(event.seat)
     lay = where(table.cards, event.handle)

@@ -34,10 +34,10 @@ from table_controller.game.queries import (
     variant_of,
 )
 from table_controller.game.rulebooks.model import Rulebook
-from table_controller.game.rules.deal import short_stubs, stud
+from table_controller.game.rules.deal import premature, short_stubs, stud
 from table_controller.game.rules.deal.short_stubs import Stub, short
 from table_controller.game.state.custody import arrived, forgotten, lying, moved, where
-from table_controller.game.state.hand import Exchange
+from table_controller.game.state.hand import Exchange, is_street
 from table_controller.game.state.table import Change, Table, Unexplained
 from table_controller.game.steps.flow.acts import close_round, faces_known, open_street
 from table_controller.game.variants import Street
@@ -55,12 +55,16 @@ def begun(table: Table, street: Street, book: Rulebook) -> Change:
     dealt = seats if stud.dead_hands_get_none(book) else acting_order(table)
     exchange = Exchange(seats) if street.draws else Exchange((), dealt * (street.up + street.down))
     told: tuple[Finding, ...] = ()
-    burns = lying(table.cards, BURN)
+    burns, early = lying(table.cards, BURN), table.hand.early
+    at_once = premature.goes_back_at_once(book)
+    burned = 0 if early and not at_once else min(1, table.hand.burns)  # an early burn is the burn
     last = not street.draws and variant_of(table).after(street.name) is None
-    if last and (less := short(Stub(cards_in_the_stub(table), len(burns), len(dealt)), book)) is not None:
+    if last and (less := short(Stub(cards_in_the_stub(table) + len(early), len(burns), len(dealt)), book)) is not None:
         exchange = Exchange((), () if less.all else exchange.due, back=burns if less.burns else (), for_all=less.all)
         told = (less.told,)
-    begun_hand = replace(table.hand, phase=street.name, burns=0, exchange=exchange)
+    if early and (last or at_once):
+        exchange, early = replace(exchange, back=(*exchange.back, *early)), ()
+    begun_hand = replace(table.hand, phase=street.name, burns=burned, exchange=exchange, early=early)
     return Change(replace(table, hand=begun_hand), findings=told)
 
 
@@ -126,6 +130,25 @@ def _with(table: Table, seat: int, drew: dict[int, int], handles: tuple[Handle, 
     due = tuple(one for one in live_seats(table) for _ in range(drew.get(one, 0) - got[one]))
     exchange = replace(exchange, waits=waits, due=due, drew=tuple(drew.items()), thrown=thrown)
     return replace(table, hand=replace(table.hand, exchange=exchange))
+
+
+def dealt_early(table: Table, event: CardDealt, book: Rulebook) -> Change | None:
+    """A card of the next street of stud came to a seat while there is betting: it is laid aside. None for any other.
+
+    It lies with what nobody plays any more, wherever the dealer puts it.
+    """
+    hand, game = table.hand, variant_of(table)
+    street = game.after(hand.phase) if is_street(hand.phase) else None
+    if street is None or not (street.up or street.down) or table.betting.actor is None or hand.exchange is not None:
+        return None
+    begun_street = hand.phase != game.first.name or table.betting.recorded_acts or hand.burns
+    if not begun_street or where(table.cards, event.handle) is not None or event.seat not in live_seats(table):
+        return None
+    if event.seat in hand.amiss.later:
+        return None
+    cards = moved(arrived(table.cards, event.handle, seat_zone(event.seat)), event.handle, MUCK)
+    early = replace(table, cards=cards, hand=replace(hand, early=(*hand.early, event.handle)))
+    return Change(early, findings=premature.to_a_seat(event.seat, street.name, book))
 
 
 def on_dealt(table: Table, event: CardDealt) -> Change | None:
