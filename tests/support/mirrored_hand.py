@@ -394,8 +394,9 @@ def play(seeds: Iterable[int], variant: str = "NT") -> list[Game]:
 def _says_little(found: Finding) -> bool:
     """What stops nothing: a reminder of the button, a raise over a short opening all-in, what a book leaves open.
 
-    Of several odd chips, and of the order of several side pots, the book says only the first part.
+    Of several odd chips, and of the order of several side pots, the book says only the first part. A stub that is too
+    short for a draw is told.
     """
     unsaid = found.topic == "min-raise" and "double_chips" in dict(found.facts)
-    open_award = found.topic in ("odd-chip", "side-pot")
+    open_award = found.topic in ("odd-chip", "side-pot", "draw-procedure")
     return found.topic == "all-in-buttons" or (not found.stops_play and (unsaid or open_award))
