@@ -3,8 +3,10 @@
 The Structs below are the schema, strict both ways: what they do not know is refused, and `json_schema` tells it to
 others. Amounts are whole chips. An amount of an act is what it added, as the specification has it for a raise, too; of
 a bet that nobody matched the rest is in no pot, and `check` counts it back to its player. A hidden card is in no field.
-Chips are kept: what went in is what the pots hold, each pot is won whole, no rake is taken, and `check` says where that
-is not so.
+Of stud the specification has the name and no more: its first round, which must be there, is ``Preflop``, the others are
+named after their streets; the bring-in is a small blind, and the small bet stands in the place of the big one; each
+round tells the cards that came, as far as they are known, those face up of every hand. Chips are kept: what went in is
+what the pots hold, each pot is won whole, no rake is taken, and `check` says where that is not so.
 """
 
 from __future__ import annotations
@@ -127,12 +129,20 @@ _GAMES: Final[Mapping[str, str]] = {
     **dict.fromkeys(("NT", "PT", "FT"), "Holdem"),
     "PO": "Omaha",
     **dict.fromkeys(("PO/8", "FO/8"), "OmahaHiLo"),
+    "F7S": "Stud",
+    "F7S/8": "StudHiLo",
 }
-"""What a variant is called. Besides these the specification has ``Stud``, ``StudHiLo`` and ``Draw``."""
+"""What a variant is called. Besides these the specification has ``Draw``."""
+
+_HAND_SIZES: Final[Mapping[str, int]] = {
+    name: sum(street.down + street.up for street in VARIANTS[code].streets) for code, name in _GAMES.items()
+}
+"""How many cards a hand has at the end of each game."""
 
 _LIMITS: Final[Mapping[Betting, Literal["NL", "PL", "FL"]]] = {"no-limit": "NL", "pot-limit": "PL", "fixed-limit": "FL"}
 
-_STREETS: Final[Mapping[str, str]] = {"preflop": "Preflop", "flop": "Flop", "turn": "Turn", "river": "River"}
+_PREFLOP: Final = "Preflop"
+"""The first round of every game."""
 SHOWDOWN: Final = "Showdown"
 
 
@@ -182,8 +192,8 @@ def told_hand(hand: HandAccount, table: str, version: str) -> Hand:
         table_size=hand.table_seats,
         currency="Chips",
         dealer_seat=hand.button,
-        small_blind_amount=hand.small_blind_chips,
-        big_blind_amount=hand.big_blind_chips,
+        small_blind_amount=hand.bring_in_chips or hand.small_blind_chips,
+        big_blind_amount=hand.small_bet_chips if hand.bring_in_chips else hand.big_blind_chips,
         ante_amount=hand.ante_chips,
         flags=("Observed",),
         players=tuple(Player(told.seat, told.seat, told.name, told.start_chips) for told in hand.seats),
@@ -231,12 +241,14 @@ def _rounds(hand: HandAccount) -> Iterator[Round]:
     numbered = _Numbered()
     last = len(hand.streets) - 1
     for at, street in enumerate(hand.streets):
-        acts = [] if at else [*_posts(hand, numbered), *_dealt(hand, numbered)]
+        acts = [] if at else [*_posts(hand, numbered)]
+        acts += _dealt(hand, at, numbered)
+        acts += [] if at else _brought_in(hand, numbered)
         acts += [_told(act, numbered) for act in street.acts]
         acts += (
             [numbered.act(told.seat, "Fold") for told in _died(hand) if not told.returned_chips] if at == last else []
         )
-        yield Round(at, _STREETS.get(street.name, street.name.capitalize()), _named(street), tuple(acts))
+        yield Round(at, street.name.capitalize() if at else _PREFLOP, _named(street), tuple(acts))
     if shows := [*_shows(hand, numbered)]:
         yield Round(last + 1, SHOWDOWN, (), tuple(shows))
 
@@ -252,17 +264,29 @@ def _posts(hand: HandAccount, numbered: _Numbered) -> Iterator[Act]:
         if told.ante_chips:
             yield numbered.act(told.seat, "Post Ante", told.ante_chips, all_in=told.ante_chips == told.start_chips)
     for told in sorted(hand.seats, key=lambda told: told.seat == hand.big_blind):
-        if told.blind_chips:
+        if told.blind_chips and told.seat != hand.bring_in:
             action: Action = "Post BB" if told.seat == hand.big_blind else "Post SB"
             all_in = told.ante_chips + told.blind_chips == told.start_chips
             yield numbered.act(told.seat, action, told.blind_chips, all_in=all_in)
 
 
-def _dealt(hand: HandAccount, numbered: _Numbered) -> Iterator[Act]:
-    """The hole cards of those whose cards are known."""
+def _brought_in(hand: HandAccount, numbered: _Numbered) -> Iterator[Act]:
+    """In stud the bring-in, which the cards that lie face up ask for."""
     for told in hand.seats:
-        if told.cards:
-            yield numbered.act(told.seat, "Dealt Cards", cards=told.cards)
+        if told.seat == hand.bring_in:
+            all_in = told.ante_chips + told.blind_chips == told.start_chips
+            yield numbered.act(told.seat, "Post SB", told.blind_chips, all_in=all_in)
+
+
+def _dealt(hand: HandAccount, at: int, numbered: _Numbered) -> Iterator[Act]:
+    """The cards that a street brought to those whose cards are known; what lies face up is known of all."""
+    street = hand.streets[at]
+    dealt = [(one.seat, one.cards) for one in street.dealt]
+    if not at and not dealt:
+        dealt = [(told.seat, told.cards) for told in hand.seats]
+    for seat, cards in dealt:
+        if known := tuple(card for card in cards if card is not None):
+            yield numbered.act(seat, "Dealt Cards", cards=known)
 
 
 def _told(act: ActTold, numbered: _Numbered) -> Act:
@@ -322,8 +346,13 @@ def _wrong_cards(hand: Hand) -> Iterator[str]:
     board = [card for told in hand.rounds for card in told.cards]
     holes: dict[int, tuple[Card, ...]] = {}
     for act in (act for told in hand.rounds for act in told.actions if act.cards):
-        if set(holes.setdefault(act.player_id, act.cards)) != set(act.cards):
+        dealt = holes.get(act.player_id, ())
+        if act.action == "Dealt Cards":
+            holes[act.player_id] = (*dealt, *act.cards)
+        elif not {*dealt} <= {*act.cards} or len(act.cards) > _HAND_SIZES.get(hand.game_type, 0):
             yield f"rounds: player {act.player_id} shows other cards than he was dealt"
+        else:
+            holes[act.player_id] = act.cards
     every = [*board, *(card for cards in holes.values() for card in cards)]
     for card, count in Counter(every).items():
         if count > 1 or card not in DECK:

@@ -11,7 +11,7 @@ from typing import Any
 import jsonschema
 import pytest
 from support.random_hands import random_hand
-from support.script_text import script_text
+from support.script_text import script_text, stud_text
 from support.told_hands import account_played, account_told, accounts_of, script_in
 
 from firmware_bridge.vocabulary.cards import Card
@@ -128,7 +128,7 @@ def test_a_void_hand_and_a_game_without_a_name_cannot_be_told() -> None:
     with pytest.raises(CannotTell, match="every chip went back"):
         ohh_text(hand, "T1", "0")
     for variant, why in (
-        ("F7S", "no name for limit seven-card stud"),
+        ("FR", "no name for limit razz"),
         ("PO5", "no name for five-card pot-limit Omaha"),
         ("N2L1D", "no act for a discard, no round after one, and no name for no-limit 2-7 single draw"),
     ):
@@ -155,6 +155,55 @@ def test_omaha_is_told_and_both_halves_of_a_pot(
     assert (hand.game_type, hand.bet_limit.bet_type) == (game, limit)
     assert [[(win.player_id, win.win_amount) for win in pot.player_wins] for pot in hand.pots] == [wins]
     assert [len(act.cards) for act in hand.rounds[-1].actions] == [4, 4]
+
+
+STUD = """
+deal 1=AhAdKs 2=9c9d2d 3=JsJd2h
+3: folds
+1: raises to 100
+2: calls
+burn
+card 1 4d
+card 2 3c
+1: bets 100
+2: calls
+burn
+card 1 8s
+card 2 9h
+2: checks
+1: checks
+burn
+card 1 Td
+card 2 7h
+1: checks
+2: checks
+burn
+card 1 Kc
+card 2 5h
+1: checks
+2: bets 200
+1: calls
+2: shows
+1: mucks
+"""
+
+
+@pytest.mark.parametrize(("variant", "game"), [("F7S", "Stud"), ("F7S/8", "StudHiLo")])
+def test_stud_is_told_round_by_round(variant: str, game: str) -> None:
+    hand = told(account_told(stud_text(variant, STUD)))
+    assert (hand.game_type, hand.small_blind_amount, hand.big_blind_amount, hand.ante_amount) == (game, 50, 100, 25)
+    assert [one.street for one in hand.rounds] == ["Preflop", "Fourth", "Fifth", "Sixth", "Seventh", "Showdown"]
+    cards = [(act.player_id, "".join(act.cards)) for one in hand.rounds for act in one.actions if act.cards]
+    assert cards[:5] == [(1, "Ks"), (2, "9c9d2d"), (3, "2h"), (1, "4d"), (2, "3c")]
+    assert cards[-2:] == [(2, "5h"), (2, "9c9d2d3c9h7h5h")], "the last card of a hand that was mucked is in no field"
+    assert acts(hand)[6:9] == [
+        ("Preflop", 2, "Post SB", 50),
+        ("Preflop", 3, "Fold", 0),
+        ("Preflop", 1, "Raise", 100),
+    ]
+    lies = replace(hand.rounds[-1].actions[0], cards=(*hand.rounds[-1].actions[0].cards[:-1], Card("Qs")))
+    rounds = (*hand.rounds[:-1], replace(hand.rounds[-1], actions=(lies, *hand.rounds[-1].actions[1:])))
+    assert planted(hand, rounds=rounds) == ("rounds: player 2 shows other cards than he was dealt",)
 
 
 def planted(hand: Hand, **fields: Any) -> tuple[str, ...]:
@@ -194,7 +243,7 @@ def test_what_the_schema_does_not_know_is_refused() -> None:
 def test_random_hands_are_kept(tmp_path: Path) -> None:
     file = tmp_path / "hand.phh"
     for seed in range(750 if SOAK else 60):
-        variant = ("NT", "PO", "FO/8")[seed % 3]
+        variant = ("NT", "PO", "FO/8", "F7S", "F7S/8")[seed % 5]
         file.write_text(random_hand(Random(seed), variant).dumps(), encoding="utf-8")  # noqa: S311 - seeded
         told(account_played(read_phh(file)))
 
