@@ -11,6 +11,7 @@ Hole cards are in it only where the account of the hand has them, which is when 
 | `seats`      | a player in a hand: chips before and after, what was forced, bet, given back and won        |
 | `acts`       | an act of a street, in order; `to_chips` is the seat's total for the street                 |
 | `draws`      | how many cards a seat threw away before the acts of a street, and those that came           |
+| `dealt`      | the cards that a street brought to a seat of stud, `up` of them face up                     |
 | `shares`     | what a seat won of a pot; 0 is the main pot, `half` is ``high`` or ``low`` of one in halves |
 | `findings`   | what did not go by the rules: topic, the rule as printed, facts as JSON, the floor's choice |
 """
@@ -29,7 +30,7 @@ from firmware_bridge.vocabulary.cards import Card
 from firmware_bridge.vocabulary.whole_files import write_whole
 from table_controller.vocabulary.accounts import HandAccount
 
-SHAPE: Final = 2
+SHAPE: Final = 3
 """Goes up when tables or columns change."""
 
 _SCHEMA: Final = """
@@ -40,6 +41,7 @@ CREATE TABLE hands (
   button INTEGER NOT NULL, small_blind INTEGER, big_blind INTEGER NOT NULL,
   small_blind_chips INTEGER NOT NULL, big_blind_chips INTEGER NOT NULL, ante_chips INTEGER NOT NULL,
   board TEXT NOT NULL, pot_chips INTEGER NOT NULL,
+  bring_in INTEGER, bring_in_chips INTEGER NOT NULL,
   voided INTEGER NOT NULL, misdeals INTEGER NOT NULL, retold INTEGER NOT NULL
 ) STRICT;
 CREATE TABLE seats (
@@ -58,6 +60,11 @@ CREATE TABLE acts (
 CREATE TABLE draws (
   hand INTEGER NOT NULL REFERENCES hands, number INTEGER NOT NULL, street TEXT NOT NULL, seat INTEGER NOT NULL,
   thrown INTEGER NOT NULL, came TEXT NOT NULL,
+  PRIMARY KEY (hand, number)
+) STRICT;
+CREATE TABLE dealt (
+  hand INTEGER NOT NULL REFERENCES hands, number INTEGER NOT NULL, street TEXT NOT NULL, seat INTEGER NOT NULL,
+  up INTEGER NOT NULL, cards TEXT NOT NULL,
   PRIMARY KEY (hand, number)
 ) STRICT;
 CREATE TABLE shares (
@@ -112,6 +119,7 @@ def _add(base: sqlite3.Connection, hand: HandAccount, players: dict[str, int]) -
     _fill(base, "seats", _seat_rows(hand, players))
     _fill(base, "acts", _act_rows(hand))
     _fill(base, "draws", _draw_rows(hand))
+    _fill(base, "dealt", _dealt_rows(hand))
     _fill(base, "shares", _share_rows(hand))
     _fill(base, "findings", _finding_rows(hand))
 
@@ -126,7 +134,7 @@ def _hand_row(hand: HandAccount) -> Row:
     return (
         *(hand.number, began, hand.variant, hand.rulebook, hand.button, hand.small_blind, hand.big_blind),
         *(hand.small_blind_chips, hand.big_blind_chips, hand.ante_chips, _named(hand.board), hand.pot_chips),
-        *(hand.voided, hand.misdeals, hand.retold),
+        *(hand.bring_in, hand.bring_in_chips, hand.voided, hand.misdeals, hand.retold),
     )
 
 
@@ -150,6 +158,12 @@ def _draw_rows(hand: HandAccount) -> Iterator[Row]:
     draws = ((street.name, draw) for street in hand.streets for draw in street.draws)
     for number, (street, draw) in enumerate(draws, 1):
         yield (hand.number, number, street, draw.seat, draw.thrown, _named(draw.came))
+
+
+def _dealt_rows(hand: HandAccount) -> Iterator[Row]:
+    dealt = ((street.name, one) for street in hand.streets for one in street.dealt)
+    for number, (street, one) in enumerate(dealt, 1):
+        yield (hand.number, number, street, one.seat, one.up, _named(one.cards))
 
 
 def _share_rows(hand: HandAccount) -> Iterator[Row]:

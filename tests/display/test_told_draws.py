@@ -6,7 +6,7 @@ import sqlite3
 from contextlib import closing
 
 import pytest
-from support.script_text import script_text
+from support.script_text import script_text, stud_text
 from support.told_hands import account_told
 
 from display.log import told_hand
@@ -69,3 +69,24 @@ def test_the_database_has_draws_and_halves() -> None:
         ]
         base.deserialize(database_bytes([hands[1]], "E"))
         assert base.execute("SELECT seat, chips, half FROM shares").fetchall() == [(1, 500, "high"), (2, 500, "low")]
+
+
+STUD = "deal 1=AhAdKs 2=9c9d2d 3=JsJd2h\n3: folds\n1: raises to 100\n2: folds"
+
+
+@pytest.mark.parametrize(
+    ("language", "brings"), [("en", "brings in 50"), ("it", "mette il bring-in 50"), ("es", "pone el bring-in 50")]
+)
+def test_a_hand_of_stud_begins_with_who_brought_it_in(language: str, brings: str) -> None:
+    assert [line for line in told(account_told(stud_text("F7S", STUD)), language) if line.endswith(brings)]
+
+
+def test_the_database_has_the_up_cards_of_every_hand_of_stud() -> None:
+    with closing(sqlite3.connect(":memory:")) as base:
+        base.deserialize(database_bytes([account_told(stud_text("F7S", STUD))], "E"))
+        assert base.execute("SELECT bring_in, bring_in_chips FROM hands").fetchall() == [(2, 50)]
+        assert base.execute("SELECT street, seat, up, cards FROM dealt").fetchall() == [
+            ("third", 1, 1, "????Ks"),
+            ("third", 2, 1, "????2d"),
+            ("third", 3, 1, "????2h"),
+        ]

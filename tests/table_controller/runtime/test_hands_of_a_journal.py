@@ -5,6 +5,7 @@ from __future__ import annotations
 import errno
 import os
 import sqlite3
+import time
 import tomllib
 from collections.abc import Iterable
 from contextlib import closing
@@ -14,7 +15,7 @@ from uuid import UUID
 
 import pytest
 from support.command_line import cardspeak_here
-from support.counting import counted
+from support.counting import counted, measured
 from support.long_day import play_a_day
 from support.one_hand import BOOK, HAND, HEADER, journalled_player
 from support.script_text import script_text
@@ -23,7 +24,7 @@ from support.sealed_evening import DEALT, Sealed
 from firmware_bridge.vocabulary.cards import parse_cards
 from firmware_bridge.vocabulary.values import replace
 from table_controller.controller.played_hands import played_hands
-from table_controller.histories.database import database_bytes
+from table_controller.histories.database import database_bytes, write_database
 from table_controller.histories.ohh import read_ohh
 from table_controller.histories.phh_check import check_text
 from table_controller.journal.journal import Entry, Journal, MemoryJournal
@@ -230,11 +231,33 @@ def test_a_database_answers_and_made_again_it_answers_the_same(journal: Path) ->
     assert [one.name for one in sorted(journal.parent.iterdir()) if one.name.startswith(".hands")] == []
 
 
-def test_of_a_day_of_records_the_database_is_the_same_again() -> None:
-    journal = MemoryJournal(HEADER, boot_id=NO_BOOT)
+QUESTIONS = (
+    "SELECT COUNT(*), SUM(pot_chips) FROM hands",
+    "SELECT name, SUM(won_chips), SUM(bet_chips), SUM(shown) FROM seats JOIN players USING (player) GROUP BY name",
+    "SELECT street, kind, COUNT(*), SUM(added_chips) FROM acts GROUP BY street, kind ORDER BY street, kind",
+    "SELECT pot, half, SUM(chips) FROM shares GROUP BY pot, half ORDER BY pot, half",
+    "SELECT book, rule, COUNT(*) FROM findings GROUP BY book, rule ORDER BY book, rule",
+)
+
+
+def test_a_database_of_a_day_that_was_deleted_answers_the_same_once_it_is_made_again(tmp_path: Path) -> None:
+    """Planted: a hand fewer answers otherwise."""
+    journal, path = MemoryJournal(HEADER, boot_id=NO_BOOT), tmp_path / "day.db"
     play_a_day(journal, events := 20_000 if SOAK else 1500)
-    once, again = (database_bytes(hands_of(journal.entries()), "E") for _ in range(2))
-    assert once == again
+
+    def answers(hands: Iterable[HandAccount]) -> list[list[tuple[object, ...]]]:
+        write_database(path, hands, "E")
+        return [asked(path, question) for question in QUESTIONS]
+
+    hands = hands_of(journal.entries())
+    before, was = answers(hands), path.read_bytes()
+    assert len(hands) > events // 100
+    path.unlink()
+    began_s = time.process_time()
+    assert answers(hands_of(journal.entries())) == before
+    measured(f"{len(hands)} hands of {events} events made into a database again: {time.process_time() - began_s:.2f} s")
+    assert path.read_bytes() == was
+    assert answers(hands[:-1]) != before
     counted(events, "events in a database that was made twice")
 
 
