@@ -7,7 +7,7 @@ import random
 import pytest
 
 from display.wording.made_hands import made, made_against, ranks_of, that_play
-from display.wording.wording import ENGLISH, STUD, wording_in
+from display.wording.wording import ENGLISH, wording_in
 from firmware_bridge.vocabulary.cards import DECK, RANKS, Card, parse_card
 from table_controller.game.hands.ranking import LABELS, rank, rank_in, rank_low
 from table_controller.game.variants import VARIANTS
@@ -176,7 +176,3 @@ def test_the_low_half_of_omaha_is_said_by_two_of_the_hand() -> None:
     ranked = rank_low(VARIANTS["PO/8"], hand, board)
     assert ranked is not None
     assert made("Low", that_play("Low", hand, board), ENGLISH) == "a low of 8-4-3-2-A"
-
-
-def test_games_with_a_bring_in_are_those_of_the_engine() -> None:
-    assert {code for code, variant in VARIANTS.items() if variant.forced == "bring-in"} == STUD
