@@ -199,11 +199,10 @@ export function winnerOf(state: State): WinnerData | null {
   };
 }
 
-/** What a winner won with: of who won a low half only, that is his low. */
+/** What a winner won with: of who won both halves, his high hand and that he had the low, too. */
 function labelOf(state: State, seat: Seat): string {
   const halves = state.awards.filter((one) => one.seat === seat.seat).map((one) => one.half ?? "");
-  if (!halves.includes("low") || !seat.hand_label) return seat.hand_label;
-  return halves.every((half) => half === "low") ? "Low" : `${seat.hand_label}, and low`;
+  return seat.hand_label && halves.includes("low") && halves.includes("high") ? `${seat.hand_label}, and low` : seat.hand_label;
 }
 
 /**

@@ -227,3 +227,8 @@ def test_what_play_waits_for_is_in_the_state_however_much_came_after_it() -> Non
     view = replace(KeysOnly().view(), findings=(*found, oldest))
     told = state_of(view).findings
     assert [told[0].topic, len(told)] == ["misdeal", 12]
+
+
+def test_who_wins_the_low_half_is_told_by_his_low() -> None:
+    (*_, told) = (one for one in states("tda-2019/20-A__the_low_half_is_quartered.toml") if one["street"] == "settled")
+    assert [seat["hand_label"] for seat in told["seats"][:3]] == ["Four of a kind", "Low", "Low"]

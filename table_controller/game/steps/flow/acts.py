@@ -419,9 +419,17 @@ def _rank(table: Table, seat: int) -> Ranked | None:
 
 
 def hand_label(table: Table, seat: int) -> str:
-    """What a tabled hand makes with the present board, empty while it cannot be told."""
-    ranked = _rank(table, seat)
+    """What a tabled hand makes with the present board, empty while it cannot be told; of a low that won, the low."""
+    if _won_low_only(table, seat):
+        ranked = rank_low(variant_of(table), hole_cards(table, seat), board_cards(table))
+    else:
+        ranked = _rank(table, seat)
     return ranked.label if ranked else ""
+
+
+def _won_low_only(table: Table, seat: int) -> bool:
+    """Whether the seat has won the low half of pots, and nothing else."""
+    return {share.half for share in table.hand.shares if share.seat == seat} == {"low"}
 
 
 def winning_cards(table: Table, seat: int) -> tuple[Card, ...]:
@@ -432,5 +440,5 @@ def winning_cards(table: Table, seat: int) -> tuple[Card, ...]:
     hole, board = hole_cards(table, seat), board_cards(table)
     if not table.ledger[seat - 1].won_chips or not hole or board_due(table):
         return ()
-    game, halves = variant_of(table), {share.half for share in table.hand.shares if share.seat == seat}
-    return best_five(game.kinds[1 if halves == {"low"} else 0], hole, board, game.hole_used)
+    game = variant_of(table)
+    return best_five(game.kinds[1 if _won_low_only(table, seat) else 0], hole, board, game.hole_used)
