@@ -88,7 +88,8 @@ class Exchange(Struct, frozen=True):
     those cards. `back` are cards that are shuffled into the stub, for it is too short: burned ones before the burn of
     this street, or discards before the next card. `for_all`: instead of a card each there is one in the middle. `came`
     are the cards that were due, each with its seat, `extra` those that were not and lie at a seat all the same.
-    `unburned`: the first of them came without a burn.
+    `unburned`: the first of them came without a burn. `untold` is who discarded last: more of his cards may follow,
+    so that how many they are is told with what comes after them.
     """
 
     waits: tuple[int, ...]
@@ -100,6 +101,7 @@ class Exchange(Struct, frozen=True):
     came: tuple[tuple[int, Handle], ...] = ()
     extra: tuple[Handle, ...] = ()
     unburned: bool = False
+    untold: int | None = None
 
 
 class DealRepair(Struct, frozen=True):

@@ -36,6 +36,11 @@ seen that it was wrong and laid it elsewhere by then."""
 
 def on_burned(table: Table, event: CardBurned, book: Rulebook) -> Change:
     """A card went to the burn pile: the one that is due, or one that is wrong."""
+    told = draws.told_by_now(table)
+    return told.then(_burned(told.table, event, book))
+
+
+def _burned(table: Table, event: CardBurned, book: Rulebook) -> Change:
     if back := returning(table.hand) if table.hand.exchange is not None else ():
         shuffled = Change(draws.back_in_the_stub(table, back), requests=(ForgetCards(back),))  # nobody saw them go
         return shuffled.then(on_burned(shuffled.table, event, book))

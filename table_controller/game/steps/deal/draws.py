@@ -97,7 +97,20 @@ def discarded(table: Table, seat: int, handles: tuple[Handle, ...]) -> Change | 
     if seat not in exchange.waits and not more:
         return None  # it had kept its cards, or the cards come by now
     drew[seat] = drew.get(seat, 0) + len(handles)
-    return Change(_with(table, seat, drew, handles), (CardsDrawn(seat, drew[seat]),))
+    told = Change(table) if exchange.untold == seat else told_by_now(table)
+    thrown = _with(told.table, seat, drew, handles)
+    exchange = replace(thrown.hand.exchange or exchange, untold=seat)
+    return told.then(Change(replace(thrown, hand=replace(thrown.hand, exchange=exchange))))
+
+
+def told_by_now(table: Table) -> Change:
+    """What the last player has thrown away is all that he does: it is told how many cards that were."""
+    exchange = table.hand.exchange
+    if exchange is None or exchange.untold is None:
+        return Change(table)
+    seat, count = exchange.untold, dict(exchange.drew)[exchange.untold]
+    told = replace(table, hand=replace(table.hand, exchange=replace(exchange, untold=None)))
+    return Change(told, (CardsDrawn(seat, count),))
 
 
 def on_said(table: Table, event: Declared) -> Change | None:
@@ -108,18 +121,21 @@ def on_said(table: Table, event: Declared) -> Change | None:
     exchange, seat = exchanging(table), event.seat
     if exchange is None or seat not in exchange.waits:
         return None
+    told = told_by_now(table)
+    table = told.table
     if event.word in PAT:
-        return Change(_with(table, seat, {**dict(exchange.drew), seat: 0}), (CardsDrawn(seat, 0),))
+        return told.then(Change(_with(table, seat, {**dict(exchange.drew), seat: 0}), (CardsDrawn(seat, 0),)))
     held, count = lying(table.cards, seat_zone(seat)), event.amount_chips or 0
     if event.word != "number" or not 0 < count <= len(held):
         return None
     if not all(map(is_told, held)):
-        return Change(table)
+        return told
     cards = table.cards
     for handle in held[-count:]:
         cards = moved(cards, handle, MUCK)
     drew = {**dict(exchange.drew), seat: count}
-    return Change(_with(replace(table, cards=cards), seat, drew, held[-count:]), (CardsDrawn(seat, count),))
+    drawn = _with(replace(table, cards=cards), seat, drew, held[-count:])
+    return told.then(Change(drawn, (CardsDrawn(seat, count),)))
 
 
 def _with(table: Table, seat: int, drew: dict[int, int], handles: tuple[Handle, ...] = ()) -> Table:
@@ -156,6 +172,10 @@ def on_dealt(table: Table, event: CardDealt) -> Change | None:
     exchange, seat = table.hand.exchange, event.seat
     if exchange is None or seat in table.hand.amiss.later:
         return None
+    if exchange.untold is not None:
+        told = told_by_now(table)
+        dealt = on_dealt(told.table, event)
+        return dealt and told.then(dealt)
     if exchange.back:
         shuffled = Change(back_in_the_stub(table, exchange.back), requests=(ForgetCards(exchange.back),))
         dealt = on_dealt(shuffled.table, event)  # nobody saw them go
