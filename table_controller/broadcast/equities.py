@@ -5,13 +5,15 @@ or mucked are out of the deck where they are known; burns are not, for nobody at
 parted: a player who is all-in for less has the equity of the hand, as television shows it.
 
 `at_once` is exact from the flop on (some tenths of a millisecond) and sampled before it; `exact` walks every board
-(1,712,304 of them heads-up before the flop: 0.3 s on a desktop core, about 1 s on a Raspberry Pi 5), releases the
-interpreter meanwhile and belongs into a thread.
+(1,712,304 of them heads-up before the flop: 0.3 s on a desktop core, about 1 s on a Raspberry Pi 5; of Omaha 1,086,008
+in about 1 s), releases the interpreter meanwhile and belongs into a thread. Where high and low hands share a pot the
+equity is that of both halves, and nobody has outs.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
+from itertools import combinations, islice
 from typing import Any, Final
 
 import poker_equity
@@ -19,6 +21,7 @@ from msgspec import Struct
 
 from firmware_bridge.vocabulary.cards import DECK, Card
 from table_controller.broadcast.snapshots import Equities, Equity
+from table_controller.game.variants import VARIANTS
 from table_controller.vocabulary.views import TableView
 
 SAMPLES: Final = 20_000
@@ -27,11 +30,16 @@ _THREADS: Final = 1
 _TENTHS: Final = 1000
 """Tenths of a percent in the whole."""
 _FULL_BOARD: Final = 5
-_HOLE_CARDS: Final = 2
+_FIVE: Final = 5
 FEWEST_HANDS: Final = 2
 """Hands without which there is nothing to divide."""
 _STILL_IN: Final = frozenset({"in", "all-in"})
-_GAMES: Final[Mapping[str, str]] = {"NT": "holdem"}
+_GAMES: Final[Mapping[str, str]] = {
+    **dict.fromkeys(("NT", "PT", "FT"), "holdem"),
+    "PO": "omaha",
+    "PO5": "omaha_five",
+    **dict.fromkeys(("PO/8", "FO/8"), "omaha_hi_lo"),
+}
 """The library's name for each variant that can be computed."""
 
 
@@ -51,7 +59,8 @@ def spot_of(view: TableView, hole_cards: Mapping[int, Iterable[str]]) -> Spot | 
     known = {seat: tuple(Card(card) for card in cards) for seat, cards in hole_cards.items()}
     known |= {one.seat: one.tabled for one in view.seats if one.tabled}
     live = [one.seat for one in view.seats if one.status in _STILL_IN]
-    hands = tuple((seat, known[seat]) for seat in live if len(known.get(seat, ())) == _HOLE_CARDS)
+    size = VARIANTS[view.variant].first.down
+    hands = tuple((seat, known[seat]) for seat in live if len(known.get(seat, ())) == size)
     if len(hands) != len(live) or len(hands) < FEWEST_HANDS:
         return None
     dead = frozenset(card for seat, cards in known.items() if seat not in live for card in cards)
@@ -89,7 +98,7 @@ def in_tenths(shares: Iterable[float]) -> tuple[int, ...]:
 
 def outs(spot: Spot) -> dict[int, tuple[Card, ...]]:
     """For each hand that is behind on flop or turn, the next cards after which none beats it."""
-    if not 0 < len(spot.board) < _FULL_BOARD:
+    if not 0 < len(spot.board) < _FULL_BOARD or len(VARIANTS[spot.variant].kinds) > 1:
         return {}
     gone = {card for _, cards in spot.hands for card in cards} | set(spot.board) | spot.dead
     coming = [card for card in DECK if card not in gone]
@@ -103,13 +112,23 @@ def outs(spot: Spot) -> dict[int, tuple[Card, ...]]:
 
 def _best_of(spot: Spot, more: Iterable[tuple[Card, ...]]) -> Iterator[frozenset[int]]:
     """For each of these cards that come to the board, the seats whose hands nothing beats then; fewer is stronger."""
-    boards = ["".join((*spot.board, *cards)) for cards in more]
-    texts = ["".join(cards) + board for board in boards for _, cards in spot.hands]
-    scores = poker_equity.score_batch("high", texts)
+    used = VARIANTS[spot.variant].hole_used
+    boards = [(*spot.board, *cards) for cards in more]
+    choices = [_choices(cards, board, used) for board in boards for _, cards in spot.hands]
+    scores = iter(poker_equity.score_batch("high", [text for texts in choices for text in texts]))
+    best = [min(islice(scores, len(texts))) for texts in choices]
     seats = [seat for seat, _ in spot.hands]
-    for at in range(0, len(scores), len(seats)):
-        here = scores[at : at + len(seats)]
+    for at in range(0, len(best), len(seats)):
+        here = best[at : at + len(seats)]
         yield frozenset(seat for seat, score in zip(seats, here, strict=True) if score == min(here))
+
+
+def _choices(hole: tuple[Card, ...], board: tuple[Card, ...], used: int | None) -> list[str]:
+    """The cards of which the best five count: all of them, or each choice of so many of the hand with three others."""
+    if used is None:
+        return ["".join((*hole, *board))]
+    three = list(combinations(board, _FIVE - used))
+    return ["".join((*own, *others)) for own in combinations(hole, used) for others in three]
 
 
 def _text(spot: Spot) -> tuple[list[str], str, str]:

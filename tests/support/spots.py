@@ -8,10 +8,12 @@ from fractions import Fraction
 from itertools import combinations
 
 from pokerkit import Card as PokerkitCard
-from pokerkit import StandardHighHand
+from pokerkit import OmahaEightOrBetterLowHand, OmahaHoldemHand, StandardHighHand
+from pokerkit.hands import Hand
 
 from firmware_bridge.vocabulary.cards import DECK, Card, parse_cards
 from table_controller.broadcast.equities import Spot
+from table_controller.game.variants import VARIANTS
 
 
 def cards(text: str) -> tuple[Card, ...]:
@@ -22,29 +24,41 @@ def spot(*hands: str, board: str = "", dead: str = "") -> Spot:
     return Spot("NT", tuple(enumerate(map(cards, hands), 1)), cards(board), frozenset(cards(dead)))
 
 
-def random_spot(chance: random.Random, board: int) -> Spot:
+def random_spot(chance: random.Random, board: int, variant: str = "NT") -> Spot:
     """Two to four hands and up to four dead cards."""
-    players, dead = chance.randint(2, 4), 2 * chance.randint(0, 2)
-    deck = chance.sample(DECK, 2 * players + board + dead)
-    hands = tuple((seat, (deck[2 * seat], deck[2 * seat + 1])) for seat in range(players))
-    return Spot("NT", hands, tuple(deck[2 * players : 2 * players + board]), frozenset(deck[2 * players + board :]))
+    players, dead, size = chance.randint(2, 4), 2 * chance.randint(0, 2), VARIANTS[variant].first.down
+    deck = chance.sample(DECK, size * players + board + dead)
+    hands = tuple((seat, tuple(deck[size * seat : size * (seat + 1)])) for seat in range(players))
+    used = size * players
+    return Spot(variant, hands, tuple(deck[used : used + board]), frozenset(deck[used + board :]))
 
 
 def by_pokerkit(one: Spot) -> list[Fraction]:
-    """Each hand's share by walking the boards with pokerkit's own ranking."""
+    """Each hand's share by walking the boards with pokerkit's own ranking; of halves the low one, if there is a low."""
+    variant = VARIANTS[one.variant]
+    high: type[Hand] = StandardHighHand if variant.hole_used is None else OmahaHoldemHand
     gone = {card for _, hand in one.hands for card in hand} | set(one.board) | one.dead
     left = [card for card in DECK if card not in gone]
     shares, boards = [Fraction(0)] * len(one.hands), 0
     for more in combinations(left, 5 - len(one.board)):
-        made = [
-            StandardHighHand.from_game(of_pokerkit(hand), of_pokerkit((*one.board, *more))) for _, hand in one.hands
-        ]
-        best = max(made)
-        winners = [at for at, hand in enumerate(made) if hand == best]
+        lots = [_winners(one, high, more)]
+        if len(variant.kinds) > 1 and (low := _winners(one, OmahaEightOrBetterLowHand, more)):
+            lots.append(low)
         boards += 1
-        for at in winners:
-            shares[at] += Fraction(1, len(winners))
+        for winners in lots:
+            for at in winners:
+                shares[at] += Fraction(1, len(winners) * len(lots))
     return [share / boards for share in shares]
+
+
+def _winners(one: Spot, kind: type[Hand], more: tuple[Card, ...]) -> list[int]:
+    """The places of the best hands of a kind; none if nobody has one."""
+    made: dict[int, Hand] = {}
+    for at, (_, hand) in enumerate(one.hands):
+        ranked = kind.from_game_or_none(of_pokerkit(hand), of_pokerkit((*one.board, *more)))
+        if ranked is not None:
+            made[at] = ranked
+    return [at for at, hand in made.items() if hand == max(made.values())]
 
 
 def of_pokerkit(some: Sequence[Card]) -> list[PokerkitCard]:

@@ -48,6 +48,25 @@ def test_the_flop_too(seed: int) -> None:
     counted(FLOPS, "spots")
 
 
+@pytest.mark.parametrize("variant", ["PO", "PO5", "PO/8"])
+@pytest.mark.parametrize("board", [4, 5])
+def test_equities_of_omaha_are_those_that_pokerkit_enumerates(variant: str, board: int, seed: int) -> None:
+    chance = random.Random(f"{seed} {board} {variant}")  # noqa: S311 - seeded
+    spots = 60 if SOAK else 3
+    for _ in range(spots):
+        one = random_spot(chance, board, variant)
+        for player, share in zip(exact(one).players, by_pokerkit(one), strict=True):
+            assert abs(player.equity_pct - float(share * 100)) < 0.1 + 1e-9, one
+    counted(spots, "spots")
+
+
+def test_outs_of_omaha_use_two_of_the_hand_and_halves_have_none() -> None:
+    """One heart in the hand is no flush with four on the board; a set of aces is behind a flush of two."""
+    one = replace(spot("AsAdKc9d", "QhJh3c3d", board="Ah8h4h2c"), variant="PO")
+    assert {"8c", "8d", "8s", "4c", "4d", "4s", "2d", "2h", "2s", "Ac"} == {str(card) for card in outs(one)[1]}
+    assert outs(replace(one, variant="PO/8")) == {}
+
+
 def test_a_wrong_deck_would_be_found() -> None:
     """The planted failure: with a dead card left in the deck the figures differ."""
     one = spot("AhKh", "QsQd", board="2c7d9hJs", dead="QhQc")
