@@ -324,6 +324,10 @@ def _dealt_before(table: Table, at_s: float) -> tuple[CardDealt, ...]:
 def _dealt(command: MarkDealt, table: Table, at_s: float, coverage: SensorCoverage) -> Keyed:
     if command.seat is not None:
         return (CardsDealtByKey(((command.seat, told_handle(coverage.number, 0)),), at_s),)
+    exchange = queries.exchanging(table)
+    if exchange is not None and queries.draw_due(table) is not None:  # each that draws gets his, or each his street
+        came = tuple((seat, told_handle(coverage.number, at)) for at, seat in enumerate(exchange.due))
+        return (CardsDealtByKey(came, at_s),)
     if table.hand.phase != DEAL or table.hand.fate == "void":
         return Refused("nothing-to-deal")
     posts = tuple(Move("in", seat, chips) for seat, _, chips in queries.forced_bets_due(table))

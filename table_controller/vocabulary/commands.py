@@ -247,7 +247,7 @@ class Done(Struct, frozen=True):
 
 
 class MarkDealt(Struct, frozen=True):
-    """The blinds are in and every seat has its cards; with `seat`, one card came to that seat."""
+    """The blinds are in and every seat has its cards, or those of a street or a draw; with `seat`, one came to that."""
 
     seat: int | None = None
 

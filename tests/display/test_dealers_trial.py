@@ -2395,3 +2395,29 @@ def test_the_one_size_of_a_bet_in_limit_is_no_least_one() -> None:
     said = "".join(text for line in action_lines(Shown(plainly(table.view())), ENGLISH, 120) for text, _ in line)
     assert "raise to 200" in said
     assert "at least" not in said
+
+
+@pytest.mark.parametrize("variant", ["F7S", "F2L3D"])
+def test_the_cards_of_a_street_or_a_draw_are_keyed_at_once(variant: str) -> None:
+    """"D dealt" stood among the keys, and was answered with "there is nothing to deal now: shuffle first"."""
+    table = KeysOnly(opened_for(variant))
+    table.take(Done("new-hand"))
+    for _ in range(3):
+        act = plainly(table.view()).next
+        if act.code == "await":
+            table.take(Done("await", act.seat, act.chips))
+    table.take(MarkDealt())
+    if variant == "F7S":
+        for seat, card in ((2, "2c"), (3, "9d"), (1, "Kh")):
+            table.take(ShowCards(seat, (Card(card),)))
+    while plainly(table.view()).action is not None:
+        table.take(Say("call" if plainly(table.view()).action.to_call_chips else "check"))  # type: ignore[union-attr]
+    if variant == "F2L3D":
+        for _ in range(3):
+            table.take(Say("number", amount_chips=2))
+    assert plainly(table.view()).next.code == "burn"
+    table.take(Done("burn"))
+    assert not isinstance(table.take(MarkDealt()), Refused)
+    view = plainly(table.view())
+    assert [seat.cards for seat in view.seats] == [4 if variant == "F7S" else 5] * 3
+    assert view.next.code == ("name-up" if variant == "F7S" else "await")
