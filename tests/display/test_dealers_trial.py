@@ -2399,7 +2399,7 @@ def test_the_one_size_of_a_bet_in_limit_is_no_least_one() -> None:
 
 @pytest.mark.parametrize("variant", ["F7S", "F2L3D"])
 def test_the_cards_of_a_street_or_a_draw_are_keyed_at_once(variant: str) -> None:
-    """"D dealt" stood among the keys, and was answered with "there is nothing to deal now: shuffle first"."""
+    """ "D dealt" stood among the keys, and was answered with "there is nothing to deal now: shuffle first"."""
     table = KeysOnly(opened_for(variant))
     table.take(Done("new-hand"))
     for _ in range(3):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from functools import cache
 from pathlib import Path
@@ -232,3 +233,11 @@ def test_what_play_waits_for_is_in_the_state_however_much_came_after_it() -> Non
 def test_who_wins_the_low_half_is_told_by_his_low() -> None:
     (*_, told) = (one for one in states("tda-2019/20-A__the_low_half_is_quartered.toml") if one["street"] == "settled")
     assert [seat["hand_label"] for seat in told["seats"][:3]] == ["Four of a kind", "Low", "Low"]
+
+
+def test_the_last_card_of_who_showed_his_hand_early_is_told_when_he_shows_it_again() -> None:
+    """It came face down to a hand that had been shown while others bet, and was named at once."""
+    played = states("plain/stud_a_hand_shown_early_gets_its_last_card_face_down.toml")
+    told = [(one["street"], "Ah" in json.dumps(one)) for one in played]
+    assert told.index(("settled", True)) > 0
+    assert not any(known for street, known in told if street not in ("showdown", "settled"))

@@ -205,10 +205,13 @@ def on_dealt(table: Table, event: CardDealt) -> Change | None:
     if came_up:
         hand = replace(hand, up=(*hand.up, event.handle))
     asked: tuple[NameCards, ...] = ()
-    if has_tabled(table, seat):  # all-in: what comes to a hand that lies there open is seen by all
-        own = (*hand.tabled[seat - 1], event.handle)
+    if has_tabled(table, seat):
+        # all-in, what comes to a hand that lies there open is seen by all; who had only shown his hand holds it again
+        open_to_all = hand.showing.face_up
+        own = (*hand.tabled[seat - 1], event.handle) if open_to_all else ()
         hand = replace(hand, tabled=(*hand.tabled[: seat - 1], own, *hand.tabled[seat:]))
-        asked = () if came_up else (NameCards((event.handle,), "tabled"),)
+        hand = hand if open_to_all else replace(hand, shown=tuple(one for one in hand.shown if one != seat))
+        asked = (NameCards((event.handle,), "tabled"),) if open_to_all and not came_up else ()
     return Change(replace(table, cards=cards, hand=hand), requests=asked, unexplained=(*unburned, *wrong))
 
 
