@@ -23,6 +23,9 @@ _TALLEST: Final = 3
 _NARROWEST: Final = 36
 """Columns of a line beside another one."""
 
+_LEAST: Final = 26
+"""The same where the lines have no room otherwise."""
+
 
 class Menu(Painted):
     """In the place of the panel, while there is something to choose."""
@@ -55,7 +58,10 @@ def menu_rows(shown: Shown, words: Wording, width: int) -> int:
 def menu_picture(shown: Shown, words: Wording, width: int, rows: int) -> tuple[list[Line], tuple[Target, ...]]:
     """The title and the numbered lines, as high as `rows` allow, and where a touch chooses each."""
     lines = menu_lines(shown.pad, shown.view)
-    across = max(range(1, _most_across(width) + 1), key=lambda count: (_high(len(lines), count, rows), -count))
+    most = _most_across(width)
+    if not _high(len(lines), most, rows):  # as many games as there are have room beside each other only
+        most = max(most, width // _LEAST)
+    across = max(range(1, most + 1), key=lambda count: (_high(len(lines), count, rows), -count))
     down = max(1, -(-len(lines) // across))
     high = max(1, _high(len(lines), across, rows))
     column = (width - 1) // across

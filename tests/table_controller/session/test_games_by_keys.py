@@ -110,7 +110,7 @@ def test_another_game_is_keyed_and_the_screen_says_which_comes() -> None:
     fingers = Fingers(KeysOnly(opened_for("NT")))
     told(fingers, "space D . 7 a 7 2 5 enter 5 0 enter")
     view = fingers.view()
-    assert (view.variant, view.coming_game) == ("NT", GameView("F7S", 50, 100, 25))
+    assert (view.variant, view.coming_game) == ("NT", GameView("F7S", 50, 100, 25, bring_in=True))
     assert "next hand seven-card stud 50/100 ante 25" in _top(view)
     told(fingers, "f f space g")
     assert (fingers.view().variant, fingers.view().coming_game) == ("F7S", None)
