@@ -36,6 +36,7 @@ from table_controller.projections.pending_acts import moving_chips
 from table_controller.projections.questions import prompt_views
 from table_controller.projections.senses import (
     counts,
+    in_the_muck,
     misplaced,
     off_the_board,
     on_the_board,
@@ -178,6 +179,9 @@ class Controller:
                 counts=counts(session.table, session.inference.flow, session.doubtful, now_s),
                 differences=differences(session.table, session.inference.flow),
                 misplaced=misplaced(session.table, session.inference.sightings, session.sensors),
+                in_the_muck=in_the_muck(
+                    session.table, session.inference.sightings, session.inference.cards.let_be, session.sensors
+                ),
                 board_over=over_the_board(session.table, session.inference.sightings, session.sensors),
                 off_the_board=off_the_board(session.table, session.inference.sightings, session.sensors),
                 on_the_board=on_the_board(session.inference.sightings, session.sensors),

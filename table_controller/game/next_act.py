@@ -26,6 +26,7 @@ from table_controller.game.queries import (
     returned_with_the_pot,
     returns_due,
     shows_first,
+    stand_of,
     street_due,
     tables_now,
     to_call_chips,
@@ -156,7 +157,7 @@ def _bets_come_in(table: Table) -> NextAct | None:
     wrong board are on their way: its procedure says what comes next, card by card.
     """
     blind, repair = table.tray_coverage, table.hand.repair
-    if blind.pot or table.hand.phase in (IDLE, DEAL) or (repair is not None and repair.left[0] not in _BETS_FIRST):
+    if table.hand.phase in (IDLE, DEAL) or (repair is not None and repair.left[0] not in _BETS_FIRST):
         return None
     seen = [seat for seat, _ in bets_to_gather(table) if seat not in blind.seats]
     for seat in seen:
@@ -275,13 +276,19 @@ def _put_in_too_little(table: Table) -> tuple[int, int] | None:
     """The seat that has fewer chips in than its bet or its blind, where trays would see them, and how many it lacks.
 
     It took some back, they were too few for a call, or the floor has made more of it. Of what was said, the chips are
-    still on their way.
+    still on their way until some of them have come.
     """
     if table.betting.motions or not any(map(owes_chips, table.ledger)):
         return None
-    acts = {one.seat: one.by for one in table.betting.recorded_acts}
-    if (short := next((owed for owed in owing(table) if acts.get(owed[0]) in ("chips", "ruling")), None)) is not None:
-        return short
+    acts = {one.seat: one for one in table.betting.recorded_acts}
+    for seat, chips in owing(table):
+        act = acts.get(seat)
+        if act is None:
+            continue
+        has_more = stand_of(table, seat).status == "in" and seat not in table.tray_coverage.seats
+        part = has_more and act.before_chips < act.to_chips - chips
+        if act.by in ("chips", "ruling") or part:
+            return seat, chips
     seen = (due for due in forced_bets_due(table) if due[0] not in table.tray_coverage.seats)
     return next(((seat, chips) for seat, _, chips in seen), None)
 

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator, Mapping
 
 from firmware_bridge.vocabulary.observations import Handle
-from firmware_bridge.vocabulary.zones import BOARD, BURN, STUB, Zone, seat_zone, stack_zone, zone_kind, zone_seat
-from table_controller.game.queries import behind_chips, full_board, variant_of
+from firmware_bridge.vocabulary.zones import BOARD, BURN, MUCK, STUB, Zone, seat_zone, stack_zone, zone_kind, zone_seat
+from table_controller.game.queries import behind_chips, full_board, live_seats, variant_of
+from table_controller.game.state.custody import lying
 from table_controller.game.state.hand import IDLE, SETTLED, SHOWDOWN, is_street
 from table_controller.game.state.table import Table
 from table_controller.inference.chip_accounts import ChipFlow
@@ -88,6 +89,21 @@ def misplaced(table: Table, sightings: Sightings, sight: SensorStatus) -> tuple[
         if seen.present and seen.zone in places and (to := belong.get(handle, seen.zone)) != seen.zone
         if to in (BURN, STUB) or (zone_kind(to) == "seat" and seen.zone != BOARD)
     )
+
+
+def in_the_muck(
+    table: Table, sightings: Sightings, let_be: Mapping[Handle, Zone], sight: SensorStatus
+) -> tuple[int, ...]:
+    """Live seats whose hands a living reader sees in the muck, whole, though by all that was told they lie there yet.
+
+    The dealer has said that nobody folded, so that what was found there is `let_be`, or the floor gave the hand back:
+    it belongs before its player.
+    """
+    if table.hand.phase in (IDLE, SETTLED) or MUCK not in sight.known - sight.unknown:
+        return ()
+    seen = {handle: one.zone for handle, one in sightings.cards.items() if one.present} | dict(let_be)
+    hands = {seat: lying(table.cards, seat_zone(seat)) for seat in live_seats(table)}
+    return tuple(seat for seat, hand in hands.items() if hand and all(seen.get(one) == MUCK for one in hand))
 
 
 def _beyond_the_board(table: Table) -> frozenset[Handle]:

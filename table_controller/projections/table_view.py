@@ -113,6 +113,7 @@ class Around(Struct, frozen=True):
     on_the_board: frozenset[Handle] = frozenset()
     board_over: int = 0
     misplaced: tuple[tuple[int, Zone], ...] = ()
+    in_the_muck: tuple[int, ...] = ()
     broker: str = "off"
     simulated: bool = True
     can_undo: int = 0
@@ -274,6 +275,8 @@ def _before_that(table: Table, around: Around, due: NextAct) -> NextAct | None:
         over = table.hand.phase in (IDLE, SETTLED) or not is_live(stand_of(table, seat))
         if away and not over and not dark & {MUCK, seat_zone(seat)}:
             return NextAct("give-cards", seat)
+    if (thrown_in := _asked_of_nobody(table, around)) is not None:
+        return NextAct("give-cards", thrown_in)
     if around.misplaced:
         seat, to = around.misplaced[0]
         if not seat:
@@ -287,11 +290,31 @@ _BET_IN_DOUBT: Final = frozenset({"came-in-front", "chips-went", "gap-chips-less
 """Questions about chips that may lie in front of a seat, or lie there no more."""
 
 
+_HAND_IN_DOUBT: Final = frozenset({"cards-gone", "gap-folded", "gap-card"})
+"""Questions whether a hand is folded."""
+
+_CARD_IN_DOUBT: Final = frozenset({"strange-foreign", "strange-other-deck", "strange-duplicate"})
+"""Questions about a card that may void the hand."""
+
+
 def _is_asked_of(around: Around, due: NextAct) -> bool:
-    """Whether a bet is to go back and the dealer is asked where its chips went, or came from."""
-    return due.code == "return-chips" and any(
-        one.kind in _BET_IN_DOUBT and one.seat == due.seat for one in around.prompts
-    )
+    """Whether the dealer is asked about just that which would come next.
+
+    Where chips of a bet went that is to go back, or came from; whether who is to act has folded; and whether a card
+    lies there that voids the hand.
+    """
+    asked = [one.kind for one in around.prompts if one.seat == due.seat]
+    if not _CARD_IN_DOUBT.isdisjoint(one.kind for one in around.prompts):
+        return due.code not in ("new-hand", "call-floor")
+    doubts = {"return-chips": _BET_IN_DOUBT, "await": _HAND_IN_DOUBT}.get(due.code, frozenset())
+    return not doubts.isdisjoint(asked)
+
+
+def _asked_of_nobody(table: Table, around: Around) -> int | None:
+    """A live seat whose hand lies in the muck, and the dealer is asked nothing about it any more."""
+    asked = {one.seat for one in around.prompts}
+    with_the_floor = {case.seat for case in table.cases}
+    return next((seat for seat in around.in_the_muck if seat not in asked and seat not in with_the_floor), None)
 
 
 def _dead_hands_left(table: Table, around: Around) -> Iterator[int]:

@@ -2255,7 +2255,9 @@ def test_who_acts_behind_chips_of_an_act_that_was_taken_back_is_not_out_of_turn(
     assert (view.next, view.findings) == (NextAct("loose-chips", 6, 1500), ())
     felt.take(Say("raise", amount_chips=1500))
     view = felt.told("wait 1")
-    assert (view.next.code, view.next.seat, view.findings) == ("await", 4, ())
+    assert (view.next, view.findings) == (NextAct("put-in", 5, 300), ()), "800 were called, and 500 of them lie there"
+    assert view.action is not None
+    assert view.action.seat == 4
     assert [seat.status for seat in view.seats[:3]] == ["folded"] * 3
 
 
@@ -2421,3 +2423,31 @@ def test_the_cards_of_a_street_or_a_draw_are_keyed_at_once(variant: str) -> None
     view = plainly(table.view())
     assert [seat.cards for seat in view.seats] == [4 if variant == "F7S" else 5] * 3
     assert view.next.code == ("name-up" if variant == "F7S" else "await")
+
+
+def test_bets_are_brought_in_though_nobody_sees_the_pot(felt: Felt) -> None:
+    """With the centre's reader out "Burn a card" stood there while five bets lay in front."""
+    felt.told("puck 1", *DEALT, "unplug centre", "4: pushes 3x100", "wait 1", "5: pushes 3x100", "wait 1")
+    for seat in (6, 1, 2, 3):
+        felt.told(f"{seat}: mucks", "wait 1")
+        felt.take(MarkFold())
+    assert felt.told("wait 1").next == NextAct("gather-bets")
+    assert felt.told("sweep", "wait 2").next == NextAct("burn")
+
+
+def test_a_hand_that_nobody_folded_is_given_back_out_of_the_muck(felt: Felt) -> None:
+    """Asked whether the player had folded, the dealer said no: his turn was called, and his cards lay in the muck."""
+    felt.told("puck 1", *DEALT, "4: pushes 3x100", "wait 1", "unplug seats-5-7", "unplug centre", "wait 3")
+    view = felt.told("5: mucks", "wait 1", "plug seats-5-7", "plug centre", "wait 3")
+    assert (view.next.code, [one.kind for one in view.prompts]) == ("answer-first", ["gap-folded"])
+    felt.take(Confirm(view.prompts[0].prompt, "no"))
+    assert felt.told("wait 1").next == NextAct("give-cards", 5)
+
+
+def test_what_lacks_of_a_raise_in_words_is_said_once_part_of_it_lies_there(felt: Felt) -> None:
+    """A silent bet that was short was the next act, and of 300 in words with 200 pushed the next player was called."""
+    felt.told("puck 1", *DEALT)
+    felt.take(Say("raise", amount_chips=300))
+    assert felt.told("wait 1").next == NextAct("await", 5, 300), "the chips are on their way"
+    assert felt.told("4: pushes 2x100", "wait 2").next == NextAct("put-in", 4, 100)
+    assert felt.told("4: pushes 100", "wait 2").next == NextAct("await", 5, 300)
