@@ -154,6 +154,7 @@ from table_controller.vocabulary.events import (
     CardsDealtByKey,
     CardsMucked,
     CardsNotThere,
+    CardStrayed,
     ChecksDenied,
     ChipsDenied,
     ChipsNotMoved,
@@ -558,9 +559,30 @@ def _sensed(session: Session, cause: Observation, at_s: float, book: Rulebook) -
     if beside is None and _acted_before_the_note(session, events):
         return _with_turn(session, cause, at_s, events, book)
     if beside is None:
-        return _take(session, cause, at_s, events, book)
+        return _with_owners(_take(session, cause, at_s, events, book), events)
     told = Corrected("seat", beside.wrong_seat, to_seat=beside.right_seat, now=CardDealt.__name__)
     return _retell(session, cause, beside, (told,), at_s, book)
+
+
+def _with_owners(done: tuple[Session, Record], events: tuple[Event, ...]) -> tuple[Session, Record]:
+    """The session where a card that went on to another seat, and was dealt there, is of that seat's hand.
+
+    Else the hand that it came to first would never be in the muck whole.
+    """
+    session, record = done
+    hand = session.table.hand
+    dealt = {one.handle: one.seat for one in hand.dealt}
+    dealt |= {handle: seat for seat, handle in hand.exchange.came} if hand.exchange is not None else {}
+    sightings = session.inference.sightings
+    for event in events:
+        if not isinstance(event, CardStrayed) or (seen := sightings.cards.get(event.handle)) is None:
+            continue
+        seat = dealt.get(event.handle)
+        if seat is not None and seat != seen.owner and event.zone == seat_zone(seat):
+            sightings = sightings.with_card(event.handle, replace(seen, owner=seat))
+    if sightings is session.inference.sightings:
+        return done
+    return replace(session, inference=replace(session.inference, sightings=sightings)), record
 
 
 def _debtors(session: Session, cause: Observation) -> tuple[int, ...]:

@@ -2451,3 +2451,36 @@ def test_what_lacks_of_a_raise_in_words_is_said_once_part_of_it_lies_there(felt:
     assert felt.told("wait 1").next == NextAct("await", 5, 300), "the chips are on their way"
     assert felt.told("4: pushes 2x100", "wait 2").next == NextAct("put-in", 4, 100)
     assert felt.told("4: pushes 100", "wait 2").next == NextAct("await", 5, 300)
+
+
+def test_who_says_pat_and_then_throws_cards_away_draws_as_many() -> None:
+    """His five cards were "six", and his hand was dead."""
+    felt = Felt(opening=opened_for("F2L3D"))
+    rounds = (("2h", "3h", "Kh"), ("3c", "4c", "Qh"), ("4d", "5d", "7h"), ("7s", "8s", "8h"), ("Ks", "Qs", "9h"))
+    dealt = [f"card {seat} {card}" for cards in rounds for seat, card in zip((2, 3, 1), cards, strict=True)]
+    felt.told("shuffle", "2: pushes 2x25", "3: pushes 100", *dealt, "1: pushes 100", "2: pushes 2x25", "wait 1")
+    felt.take(Say("check"))
+    felt.told("sweep", "move Ks muck", "move Qs muck", "wait 1")
+    felt.take(Say("check"))
+    view = felt.told("wait 1", "move KhQh muck", "wait 1")
+    assert [dict(found.facts)["cause"] for found in view.findings] == ["draws-after-pat"]
+    view = felt.told("burn", "card 2 6c", "card 3 6d", "card 1 2c", "card 1 3d", "wait 1")
+    assert (view.next.code, view.next.seat) == ("await", 2)
+    assert [(seat.status, seat.cards) for seat in view.seats] == [("in", 5)] * 3
+
+
+def test_who_was_dealt_the_card_of_another_seat_may_fold_like_everybody() -> None:
+    """The card had gone on to its seat; all of his in the muck were no fold, and the next player's call was accused."""
+    felt = Felt(opening=opened_for("F7S"))
+    hands = ("2 8s", "3 5d", "1 Kh", "2 8d", "3 6d", "1 Kd")
+    felt.told("shuffle", *(f"{seat}: pushes 25" for seat in (2, 3, 1)), *(f"card {hand}" for hand in hands))
+    felt.told("up 2 2c", "up 3 7d", "up 1 9c", "2: pushes 2x25", "3: pushes 2x25", "1: pushes 2x25", "wait 1", "sweep")
+    felt.told("burn", "up 2 8h", "up 3 2h", "up 1 Ks", "wait 1")
+    for _ in range(3):
+        felt.take(Say("check"))
+    felt.told("burn", "up 3 Ac", "wait 1", "move Ac up:2", "wait 1", "up 3 8c", "up 1 6s", "wait 1")
+    view = felt.told("2: pushes 2x100", "wait 1", "3: mucks", "wait 2")
+    assert view.seats[2].status == "folded"
+    assert view.action is not None
+    assert view.action.seat == 1
+    assert [dict(found.facts).get("cause") for found in view.findings] == ["card-out-of-order"]

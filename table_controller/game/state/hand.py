@@ -89,7 +89,7 @@ class Exchange(Struct, frozen=True):
     this street, or discards before the next card. `for_all`: instead of a card each there is one in the middle. `came`
     are the cards that were due, each with its seat, `extra` those that were not and lie at a seat all the same.
     `unburned`: the first of them came without a burn. `untold` is who discarded last: more of his cards may follow,
-    so that how many they are is told with what comes after them.
+    so that how many they are is told with what comes after them. `reshuffled`: cards of `back` are in the stub by now.
     """
 
     waits: tuple[int, ...]
@@ -102,6 +102,7 @@ class Exchange(Struct, frozen=True):
     extra: tuple[Handle, ...] = ()
     unburned: bool = False
     untold: int | None = None
+    reshuffled: bool = False
 
 
 class DealRepair(Struct, frozen=True):

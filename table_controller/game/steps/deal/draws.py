@@ -72,7 +72,7 @@ def back_in_the_stub(table: Table, handles: tuple[Handle, ...]) -> Table:
     """The table after these cards were shuffled into the stub: no card of it is known any more."""
     exchange = table.hand.exchange or Exchange(())
     left = tuple(handle for handle in exchange.back if handle not in handles)
-    hand = replace(table.hand, exchange=replace(exchange, back=left))
+    hand = replace(table.hand, exchange=replace(exchange, back=left, reshuffled=True))
     return replace(table, cards=forgotten(table.cards, handles), hand=hand)
 
 
@@ -93,14 +93,16 @@ def discarded(table: Table, seat: int, handles: tuple[Handle, ...]) -> Change | 
     if exchange is None or seat not in live_seats(table):
         return None
     drew, has_got = dict(exchange.drew), any(to == seat for to, _ in exchange.came)
-    more = bool(drew.get(seat)) and not has_got and (exchange.waits or not table.hand.burns)
-    if seat not in exchange.waits and not more:
-        return None  # it had kept its cards, or the cards come by now
+    if seat not in exchange.waits and (seat not in drew or has_got):
+        return None  # it takes no part in a draw, or its cards have come
+    late: tuple[Unexplained, ...] = ()
+    if seat not in exchange.waits and exchange.untold != seat:
+        late = (Unexplained("draws-after-pat" if not drew[seat] else "discards-later", seat),)
     drew[seat] = drew.get(seat, 0) + len(handles)
     told = Change(table) if exchange.untold == seat else told_by_now(table)
     thrown = _with(told.table, seat, drew, handles)
     exchange = replace(thrown.hand.exchange or exchange, untold=seat)
-    return told.then(Change(replace(thrown, hand=replace(thrown.hand, exchange=exchange))))
+    return told.then(Change(replace(thrown, hand=replace(thrown.hand, exchange=exchange)), unexplained=late))
 
 
 def told_by_now(table: Table) -> Change:
@@ -218,7 +220,8 @@ def on_dealt(table: Table, event: CardDealt) -> Change | None:
 def _without(table: Table, handle: Handle) -> Table:
     """The table where a card of the street has not come to its seat, which is due it again."""
     exchange = table.hand.exchange or Exchange(())
-    due = (*(to for to, one in exchange.came if one == handle), *exchange.due)
+    order = acting_order(table)
+    due = tuple(sorted((*(to for to, one in exchange.came if one == handle), *exchange.due), key=order.index))
     came = tuple((to, one) for to, one in exchange.came if one != handle)
     extra = tuple(one for one in exchange.extra if one != handle)
     up = tuple(one for one in table.hand.up if one != handle)
@@ -236,7 +239,8 @@ def went_on(table: Table, event: CardStrayed) -> Change | None:
     if exchange is None:
         return None
     lies, ours = where(table.cards, event.handle), (*exchange.extra, *(handle for _, handle in exchange.came))
-    if zone_kind(zone) == "seat" and seat in exchange.due and (lies == STUB or event.handle in ours):
+    off_the_deck = lies == STUB or (lies == MUCK and (exchange.reshuffled or bool(exchange.back)))
+    if zone_kind(zone) == "seat" and seat in exchange.due and (off_the_deck or event.handle in ours):
         return on_dealt(table, CardDealt(seat or 0, event.handle, event.at_s, event.at_s))
     if event.handle not in ours or event.zone not in (BURN, STUB):
         return None
