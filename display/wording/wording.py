@@ -20,6 +20,7 @@ _TOLD_AS: Final[Mapping[str, tuple[str, ...]]] = {
     **dict.fromkeys(("as_kind", "stands_kind", "kind", "said", "word"), ("choice", "act")),
     "street": ("street",),
     "option": ("option",),
+    "cause": ("cause",),
 }
 """Facts whose value is a code of another group, where it has no words as a value."""
 

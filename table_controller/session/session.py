@@ -165,6 +165,7 @@ from table_controller.vocabulary.events import (
     FloorRuled,
     HandPutAway,
     HandTabled,
+    HandTaken,
     PotPushed,
     QuestionAnswered,
     Redone,
@@ -435,6 +436,8 @@ def _part_in_the_muck(session: Session, events: tuple[Event, ...], at_s: float) 
 def _keyed(session: Session, cause: Command, at_s: float, book: Rulebook) -> tuple[Session, Record] | Refused:
     """What a key of the dealer stands for."""
     events = keyed(cause, session.table, at_s, implied.coverage_of(session.sensors, session.events))
+    if isinstance(events, Refused) and isinstance(cause, MarkTaken) and _not_his_act(session, cause.seat):
+        events = (HandTaken(cause.seat, at_s),)  # that it lies in the muck is known, not who put it there
     if isinstance(events, Refused):
         return events
     events = tuple([_as_readers_show(session, event) for event in _with_deck(session, events)])
@@ -443,7 +446,7 @@ def _keyed(session: Session, cause: Command, at_s: float, book: Rulebook) -> tup
     for ruled in (event for event in events if isinstance(event, FloorRuled)):
         if number := left_open_by(session.so_far(book), ruled):
             return _ruled_in_time(session, number, cause, at_s, events, book)
-    if isinstance(cause, MarkTaken) and (number := _fold_out_of_turn(session, cause.seat)):
+    if isinstance(cause, MarkTaken) and (number := _not_his_act(session, cause.seat)):
         return _not_thrown_in(session, number, cause, at_s, events, book)
     return _with_turn(_explained_by(session, cause, events), cause, at_s, events, book)
 
@@ -458,17 +461,22 @@ def _ruled_in_time(
     return session, _joined(before, now)
 
 
-def _fold_out_of_turn(session: Session, seat: int) -> int:
-    """The number of the fold that this seat is accused of for cards which the dealer took in; 0 if there is none.
+def _not_his_act(session: Session, seat: int) -> int:
+    """The number of what this seat is accused of for cards which the dealer took in; 0 if there is nothing.
 
-    Not once the floor has ruled on what came after.
+    A fold out of turn, or that the bettor threw his hand away: no reader sees whose hand it was. Not once the floor has
+    ruled on what came after.
     """
     for one in reversed(session.happened):
         if isinstance(one.event, FloorRuled) and one.number not in session.undone:
             return 0
         if isinstance(one.event, CardsMucked) and one.event.seat == seat and one.number not in session.undone:
-            return one.number if any(found.topic == "out-of-turn" for found in one.findings) else 0
+            return one.number if any(map(_accuses, one.findings)) else 0
     return 0
+
+
+def _accuses(found: Finding) -> bool:
+    return found.topic == "out-of-turn" or dict(found.facts).get("cause") == "bettor-discarded"
 
 
 def _not_thrown_in(

@@ -2484,3 +2484,13 @@ def test_who_was_dealt_the_card_of_another_seat_may_fold_like_everybody() -> Non
     assert view.action is not None
     assert view.action.seat == 1
     assert [dict(found.facts).get("cause") for found in view.findings] == ["card-out-of-order"]
+
+
+def test_the_dealer_may_say_that_he_mucked_the_bettors_hand(felt: Felt) -> None:
+    """The bettor was said to have thrown it in, and "that seat 4's hand was taken in is known already"."""
+    felt.told("puck 1", *DEALT, "4: pushes 3x100", "wait 1", "5: mucks", "6: mucks", "1: mucks", "2: mucks", "wait 1")
+    (found,) = [one for one in felt.told("muck 4", "wait 2").findings if one.seat == 4]
+    assert (found.cite.ref, dict(found.facts)["cause"]) == ("15-B", "bettor-discarded")
+    assert not isinstance(felt.take(MarkTaken(4)), Refused)
+    (found,) = [one for one in felt.told("wait 1").findings if one.seat == 4 and one.open]
+    assert (found.cite.ref, dict(found.facts)["cause"]) == ("65-A", "hand-taken")
