@@ -344,7 +344,7 @@ def test_one_card_for_everybody_where_the_stub_is_too_short(tmp_path: Path) -> N
     file = written(tmp_path, hand)
     assert "d db 2h" in tomllib.loads(file.read_text(encoding="utf-8"))["actions"]
     assert replay_one(file, straight_player).outcome == "equal"
-    early = file.read_text(encoding="utf-8").replace("d dh p1 8s", "d db 8s")
+    early = file.read_text(encoding="utf-8").replace("d dh p1 8c", "d db 8c")
     assert "the cards of this street come to the players" in str(check_text(early)[0])
 
 

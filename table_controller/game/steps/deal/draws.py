@@ -182,39 +182,50 @@ def on_dealt(table: Table, event: CardDealt) -> Change | None:
         shuffled = Change(back_in_the_stub(table, exchange.back), requests=(ForgetCards(exchange.back),))
         dealt = on_dealt(shuffled.table, event)  # nobody saw them go
         return dealt and shuffled.then(dealt)
-    if event.handle in (*exchange.extra, *(handle for _, handle in exchange.came)):  # it went on to this seat
+    if event.handle in _of_it(exchange):  # it went on to this seat
         table = _without(table, event.handle)
-        exchange = table.hand.exchange or exchange
     lay, zone = where(table.cards, event.handle), seat_zone(seat)
     cards = arrived(table.cards, event.handle, zone) if lay is None else moved(table.cards, event.handle, zone)
+    return _came(replace(table, cards=cards), seat, event.handle)
+
+
+def _of_it(exchange: Exchange) -> tuple[Handle, ...]:
+    """The cards that have come in this draw or stud street, due or not."""
+    return (*exchange.extra, *(handle for _, handle in exchange.came))
+
+
+def _came(table: Table, seat: int, handle: Handle) -> Change:
+    """A card has come to the seat, custody done: one that was due to it, or one too many."""
+    exchange, hand = table.hand.exchange or Exchange(()), table.hand
     if seat not in exchange.due or exchanging(table) is None:
-        too_many = replace(exchange, extra=(*exchange.extra, event.handle))
-        extra = replace(table, cards=cards, hand=replace(table.hand, exchange=too_many))
-        return Change(extra, unexplained=(Unexplained("card-outside-deal", seat),))
-    first = exchange.due[0]
+        hand = replace(hand, exchange=replace(exchange, extra=(*exchange.extra, handle)))
+        return Change(replace(table, hand=hand), unexplained=(Unexplained("card-outside-deal", seat),))
+    first, at = exchange.due[0], exchange.due.index(seat)
     wrong = () if seat == first else (Unexplained("card-out-of-order", seat, (("due_seat", first),)),)
-    unburned = () if table.hand.burns else (Unexplained("no-burn"),)
-    at = exchange.due.index(seat)
-    left = replace(
+    unburned = () if hand.burns else (Unexplained("no-burn"),)
+    exchange = replace(
         exchange,
         due=(*exchange.due[:at], *exchange.due[at + 1 :]),
-        came=(*exchange.came, (seat, event.handle)),
-        unburned=exchange.unburned or not table.hand.burns,
+        came=(*exchange.came, (seat, handle)),
+        unburned=exchange.unburned or not hand.burns,
     )
-    burns = max(1, table.hand.burns)  # of a burn that was left out it is said once
-    hand = replace(table.hand, exchange=left, burns=burns)
+    hand = replace(hand, exchange=exchange, burns=max(1, hand.burns))  # of a burn that was left out it is said once
     came_up = comes_up(table, seat)
-    if came_up:
-        hand = replace(hand, up=(*hand.up, event.handle))
-    asked: tuple[NameCards, ...] = ()
-    if has_tabled(table, seat):
-        # all-in, what comes to a hand that lies there open is seen by all; who had only shown his hand holds it again
-        open_to_all = hand.showing.face_up
-        own = (*hand.tabled[seat - 1], event.handle) if open_to_all else ()
-        hand = replace(hand, tabled=(*hand.tabled[: seat - 1], own, *hand.tabled[seat:]))
-        hand = hand if open_to_all else replace(hand, shown=tuple(one for one in hand.shown if one != seat))
-        asked = (NameCards((event.handle,), "tabled"),) if open_to_all and not came_up else ()
-    return Change(replace(table, cards=cards, hand=hand), requests=asked, unexplained=(*unburned, *wrong))
+    hand = replace(hand, up=(*hand.up, handle)) if came_up else hand
+    change = Change(replace(table, hand=hand), unexplained=(*unburned, *wrong))
+    return change if not has_tabled(table, seat) else change.then(_beside_a_shown_hand(change.table, seat, handle))
+
+
+def _beside_a_shown_hand(table: Table, seat: int, handle: Handle) -> Change:
+    """The card comes to a hand that was shown: all-in it lies open with it; else the player holds his hand again."""
+    hand, tabled = table.hand, table.hand.tabled
+    if not hand.showing.face_up:
+        shown = tuple(one for one in hand.shown if one != seat)
+        hand = replace(hand, tabled=(*tabled[: seat - 1], (), *tabled[seat:]), shown=shown)
+        return Change(replace(table, hand=hand))
+    hand = replace(hand, tabled=(*tabled[: seat - 1], (*tabled[seat - 1], handle), *tabled[seat:]))
+    asked = () if handle in hand.up else (NameCards((handle,), "tabled"),)
+    return Change(replace(table, hand=hand), requests=asked)
 
 
 def _without(table: Table, handle: Handle) -> Table:
@@ -238,7 +249,7 @@ def went_on(table: Table, event: CardStrayed) -> Change | None:
     seat = zone_seat(zone)
     if exchange is None:
         return None
-    lies, ours = where(table.cards, event.handle), (*exchange.extra, *(handle for _, handle in exchange.came))
+    lies, ours = where(table.cards, event.handle), _of_it(exchange)
     off_the_deck = lies == STUB or (lies == MUCK and (exchange.reshuffled or bool(exchange.back)))
     if zone_kind(zone) == "seat" and seat in exchange.due and (off_the_deck or event.handle in ours):
         return on_dealt(table, CardDealt(seat or 0, event.handle, event.at_s, event.at_s))
