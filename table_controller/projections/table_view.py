@@ -300,12 +300,12 @@ _CARD_IN_DOUBT: Final = frozenset({"strange-foreign", "strange-other-deck", "str
 def _is_asked_of(around: Around, due: NextAct) -> bool:
     """Whether the dealer is asked about just that which would come next.
 
-    Where chips of a bet went that is to go back, or came from; whether who is to act has folded; and whether a card
-    lies there that voids the hand.
+    Where chips of a bet went that is to go back, or came from; whether who is to act has folded; and, while cards are
+    dealt, whether one lies there that voids the hand.
     """
     asked = [one.kind for one in around.prompts if one.seat == due.seat]
-    if not _CARD_IN_DOUBT.isdisjoint(one.kind for one in around.prompts):
-        return due.code not in ("new-hand", "call-floor")
+    if due.code == "deal-card" and not _CARD_IN_DOUBT.isdisjoint(one.kind for one in around.prompts):
+        return True
     doubts = {"return-chips": _BET_IN_DOUBT, "await": _HAND_IN_DOUBT}.get(due.code, frozenset())
     return not doubts.isdisjoint(asked)
 
