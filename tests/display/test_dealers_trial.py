@@ -2494,3 +2494,27 @@ def test_the_dealer_may_say_that_he_mucked_the_bettors_hand(felt: Felt) -> None:
     assert not isinstance(felt.take(MarkTaken(4)), Refused)
     (found,) = [one for one in felt.told("wait 1").findings if one.seat == 4 and one.open]
     assert (found.cite.ref, dict(found.facts)["cause"]) == ("65-A", "hand-taken")
+
+
+def test_own_discards_that_come_back_off_the_reshuffled_stub_are_cards_of_the_draw() -> None:
+    """The whole muck was shuffled in, his own discards with it: two of them were not counted as they came again."""
+    felt = Felt(opening=opened_for("F2L3D", seats=6))
+    deck = iter([f"{rank}{suit}" for suit in "cdhs" for rank in "23456789TJQKA"])
+    hands = {seat: [next(deck) for _ in range(5)] for seat in (2, 3, 4, 5, 6, 1)}
+    dealt = [f"card {seat} {hands[seat][at]}" for at in range(5) for seat in hands]
+    felt.told("shuffle", "2: pushes 2x25", "3: pushes 100", *dealt)
+    for seat in (4, 5, 6, 1):
+        felt.told(f"{seat}: pushes 100", "wait 1")
+    felt.told("2: pushes 2x25", "wait 1")
+    felt.take(Say("check"))
+    felt.told("sweep", "wait 1")
+    for seat in (2, 3, 4, 5, 6):
+        felt.told(f"move {''.join(hands[seat])} muck", "wait 1")
+    felt.take(Say("check"))
+    felt.told("burn As", *(f"card {seat} {next(deck)}" for seat in (2, 3, 4, 5) for _ in range(5)), "wait 1")
+    muck = "".join(card for seat in (2, 3, 4, 5, 6) for card in hands[seat])
+    felt.told(f"move {muck} deck", "wait 1", "shuffle stub", "wait 2")
+    again = ("Ks", *hands[6][:2], hands[2][0], hands[3][0])
+    view = felt.told(*(f"card 6 {card}" for card in again), "wait 2")
+    assert (view.next.code, view.next.seat) == ("await", 2)
+    assert [seat.cards for seat in view.seats] == [5] * 6
