@@ -182,7 +182,11 @@ def _load(path: Path) -> HandHistory:
         text = path.read_text(encoding="utf-8")
         if not text.strip():
             raise PhhError(str(path), "is empty")
-        return HandHistory.loads(text, parse_value=cast("Any", _number))
+        with warnings.catch_warnings():
+            warnings.simplefilter(
+                "ignore", UserWarning
+            )  # it warns of each field that it does not know
+            return HandHistory.loads(text, parse_value=cast("Any", _number))
     except OSError as problem:
         raise PhhError(str(path), f"cannot be opened: {problem.strerror}") from None
     except TypeError as problem:  # its fields are the arguments of a constructor: what lacks stands in quotes

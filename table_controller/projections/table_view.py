@@ -275,7 +275,7 @@ def _before_that(table: Table, around: Around, due: NextAct) -> NextAct | None:
         over = table.hand.phase in (IDLE, SETTLED) or not is_live(stand_of(table, seat))
         if away and not over and not dark & {MUCK, seat_zone(seat)}:
             return NextAct("give-cards", seat)
-    if (thrown_in := _asked_of_nobody(table, around)) is not None:
+    if (thrown_in := _hand_to_give_back(table, around)) is not None:
         return NextAct("give-cards", thrown_in)
     if around.misplaced:
         seat, to = around.misplaced[0]
@@ -310,7 +310,7 @@ def _is_asked_of(around: Around, due: NextAct) -> bool:
     return not doubts.isdisjoint(asked)
 
 
-def _asked_of_nobody(table: Table, around: Around) -> int | None:
+def _hand_to_give_back(table: Table, around: Around) -> int | None:
     """A live seat whose hand lies in the muck, and the dealer is asked nothing about it any more."""
     asked = {one.seat for one in around.prompts}
     with_the_floor = {case.seat for case in table.cases}

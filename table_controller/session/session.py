@@ -436,7 +436,8 @@ def _part_in_the_muck(session: Session, events: tuple[Event, ...], at_s: float) 
 def _keyed(session: Session, cause: Command, at_s: float, book: Rulebook) -> tuple[Session, Record] | Refused:
     """What a key of the dealer stands for."""
     events = keyed(cause, session.table, at_s, implied.coverage_of(session.sensors, session.events))
-    if isinstance(events, Refused) and isinstance(cause, MarkTaken) and _not_his_act(session, cause.seat):
+    not_his = _not_his_act(session, cause.seat) if isinstance(cause, MarkTaken) else 0
+    if isinstance(events, Refused) and isinstance(cause, MarkTaken) and not_his:
         events = (HandTaken(cause.seat, at_s),)  # that it lies in the muck is known, not who put it there
     if isinstance(events, Refused):
         return events
@@ -446,8 +447,8 @@ def _keyed(session: Session, cause: Command, at_s: float, book: Rulebook) -> tup
     for ruled in (event for event in events if isinstance(event, FloorRuled)):
         if number := left_open_by(session.so_far(book), ruled):
             return _ruled_in_time(session, number, cause, at_s, events, book)
-    if isinstance(cause, MarkTaken) and (number := _not_his_act(session, cause.seat)):
-        return _not_thrown_in(session, number, cause, at_s, events, book)
+    if not_his:
+        return _not_thrown_in(session, not_his, cause, at_s, events, book)
     return _with_turn(_explained_by(session, cause, events), cause, at_s, events, book)
 
 

@@ -36,6 +36,39 @@ script = '''
 """
 
 
+A_HAND_OF_STUD = """
+deal 1=AhAdKs 2=9c9d2d 3=JsJd2h
+3: folds
+1: raises to 100
+2: calls
+burn
+card 1 4d
+card 2 3c
+1: bets 100
+2: calls
+burn
+card 1 8s
+card 2 9h
+2: checks
+1: bets 200
+2: calls
+burn
+card 1 Td
+card 2 7h
+1: checks
+2: checks
+burn
+card 1 Kc
+card 2 5h
+1: checks
+2: bets 200
+1: calls
+2: shows
+1: mucks
+"""
+"""Two players to the end, with a bet on sixth and seventh street; the third folds to the bring-in."""
+
+
 def stud_text(variant: str, steps: str, stacks: Mapping[int, int] = THREE_PLAYERS) -> str:
     """A script of a game with up-cards: ante 25, bring-in 50, bets 100 and 200, the button at the last seat."""
     chips = ", ".join(f"{seat} = {stack}" for seat, stack in stacks.items())

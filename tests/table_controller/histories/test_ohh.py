@@ -11,7 +11,7 @@ from typing import Any
 import jsonschema
 import pytest
 from support.random_hands import random_hand
-from support.script_text import script_text, stud_text
+from support.script_text import A_HAND_OF_STUD, script_text, stud_text
 from support.told_hands import account_played, account_told, accounts_of, script_in
 
 from firmware_bridge.vocabulary.cards import Card
@@ -157,40 +157,9 @@ def test_omaha_is_told_and_both_halves_of_a_pot(
     assert [len(act.cards) for act in hand.rounds[-1].actions] == [4, 4]
 
 
-STUD = """
-deal 1=AhAdKs 2=9c9d2d 3=JsJd2h
-3: folds
-1: raises to 100
-2: calls
-burn
-card 1 4d
-card 2 3c
-1: bets 100
-2: calls
-burn
-card 1 8s
-card 2 9h
-2: checks
-1: checks
-burn
-card 1 Td
-card 2 7h
-1: checks
-2: checks
-burn
-card 1 Kc
-card 2 5h
-1: checks
-2: bets 200
-1: calls
-2: shows
-1: mucks
-"""
-
-
 @pytest.mark.parametrize(("variant", "game"), [("F7S", "Stud"), ("F7S/8", "StudHiLo")])
 def test_stud_is_told_round_by_round(variant: str, game: str) -> None:
-    hand = told(account_told(stud_text(variant, STUD)))
+    hand = told(account_told(stud_text(variant, A_HAND_OF_STUD)))
     assert (hand.game_type, hand.small_blind_amount, hand.big_blind_amount, hand.ante_amount) == (game, 50, 100, 25)
     assert [one.street for one in hand.rounds] == ["Preflop", "Fourth", "Fifth", "Sixth", "Seventh", "Showdown"]
     cards = [(act.player_id, "".join(act.cards)) for one in hand.rounds for act in one.actions if act.cards]

@@ -241,3 +241,12 @@ def test_a_tenth_of_the_dataset_ends_as_its_files_say() -> None:
     assert replay(files if SOAK else files[::10], straight_player, said.append) == 0
     assert said[-1].endswith(" equal, 0 different")
     assert int(said[-1].split()[0]) >= (748 if SOAK else 60)
+
+
+def test_another_file_that_is_toml_is_refused_in_one_line(tmp_path: Path) -> None:
+    """Of a table script each field was warned of, with the place in a library where that was done."""
+    file = tmp_path / "script.phh"
+    file.write_text('title = "A script"\nrulebook = "tda-2019"\nvariant = "NT"\n')
+    said: list[str] = []
+    replay([file], straight_player, said.append)
+    assert said[0].startswith(f"unreadable {file} is not a hand history: antes")

@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from support.counting import counted
 from support.random_hands import GAMES, random_hand
 from support.real_hands import DATASET
-from support.script_text import script_text, stud_text
+from support.script_text import A_HAND_OF_STUD, script_text, stud_text
 from support.told_hands import account_played, account_told, accounts_of, script_in
 
 from firmware_bridge.vocabulary.cards import Card, parse_cards
@@ -230,41 +230,9 @@ def test_halves_of_a_pot_are_told(tmp_path: Path, variant: str) -> None:
         ends_alike(tmp_path, hand)
 
 
-STUD = """
-deal 1=AhAdKs 2=9c9d2d 3=JsJd2h
-3: folds
-1: raises to 100
-2: calls
-burn
-card 1 4d
-card 2 3c
-1: bets 100
-2: calls
-burn
-card 1 8s
-card 2 9h
-2: checks
-1: bets 200
-2: calls
-burn
-card 1 Td
-card 2 7h
-1: checks
-2: checks
-burn
-card 1 Kc
-card 2 5h
-1: checks
-2: bets 200
-1: calls
-2: shows
-1: mucks
-"""
-
-
 def test_stud_is_told_as_far_as_cards_were_seen(tmp_path: Path) -> None:
     """What lies face up is named of every hand, what lies face down of those that were turned up or released."""
-    hand = account_told(stud_text("F7S", STUD))
+    hand = account_told(stud_text("F7S", A_HAND_OF_STUD))
     actions = tomllib.loads(phh_text(hand))["actions"]
     assert actions[:7] == [
         *("d dh p1 ????Ks", "d dh p2 ????2d", "d dh p3 ????2h", "p2 pb", "p3 f", "p1 cbr 100", "p2 cc"),

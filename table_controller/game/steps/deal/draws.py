@@ -182,14 +182,14 @@ def on_dealt(table: Table, event: CardDealt) -> Change | None:
         shuffled = Change(back_in_the_stub(table, exchange.back), requests=(ForgetCards(exchange.back),))
         dealt = on_dealt(shuffled.table, event)  # nobody saw them go
         return dealt and shuffled.then(dealt)
-    if event.handle in _of_it(exchange):  # it went on to this seat
+    if event.handle in _come_so_far(exchange):  # it went on to this seat
         table = _without(table, event.handle)
     lay, zone = where(table.cards, event.handle), seat_zone(seat)
     cards = arrived(table.cards, event.handle, zone) if lay is None else moved(table.cards, event.handle, zone)
     return _came(replace(table, cards=cards), seat, event.handle)
 
 
-def _of_it(exchange: Exchange) -> tuple[Handle, ...]:
+def _come_so_far(exchange: Exchange) -> tuple[Handle, ...]:
     """The cards that have come in this draw or stud street, due or not."""
     return (*exchange.extra, *(handle for _, handle in exchange.came))
 
@@ -249,7 +249,7 @@ def went_on(table: Table, event: CardStrayed) -> Change | None:
     seat = zone_seat(zone)
     if exchange is None:
         return None
-    lies, ours = where(table.cards, event.handle), _of_it(exchange)
+    lies, ours = where(table.cards, event.handle), _come_so_far(exchange)
     off_the_deck = lies == STUB or (lies == MUCK and (exchange.reshuffled or bool(exchange.back)))
     if zone_kind(zone) == "seat" and seat in exchange.due and (off_the_deck or event.handle in ours):
         return on_dealt(table, CardDealt(seat or 0, event.handle, event.at_s, event.at_s))
