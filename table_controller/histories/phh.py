@@ -183,9 +183,7 @@ def _load(path: Path) -> HandHistory:
         if not text.strip():
             raise PhhError(str(path), "is empty")
         with warnings.catch_warnings():
-            warnings.simplefilter(
-                "ignore", UserWarning
-            )  # it warns of each field that it does not know
+            warnings.simplefilter("ignore", UserWarning)  # it warns of each field that it does not know
             return HandHistory.loads(text, parse_value=cast("Any", _number))
     except OSError as problem:
         raise PhhError(str(path), f"cannot be opened: {problem.strerror}") from None
