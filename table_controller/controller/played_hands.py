@@ -38,6 +38,7 @@ class PlayedHands:
         self._session = new_session()
         self._over: dict[int, HandAccount] = {}
         self._began: dict[int, int] = {}
+        self._ended: dict[int, int] = {}
         self._history, self._reveals = History(), Reveals()
 
     def take(self, entry: Entry) -> None:
@@ -52,7 +53,10 @@ class PlayedHands:
         )
         if ended is not None:
             self._keep(before, record.applied_events[:ended], book)
-        self._began.setdefault(self._session.table.hand.number, entry.wall_ns)
+        number = self._session.table.hand.number
+        self._began.setdefault(number, entry.wall_ns)
+        if is_settled(self._session.table) and not is_settled(before.table):
+            self._ended[number] = entry.wall_ns
 
     def _opened(self, record: Record) -> Rulebook:
         events = (applied.event for applied in record.applied_events)
@@ -83,18 +87,28 @@ class PlayedHands:
             for number, told in sorted(self._over.items())
         )
 
+    def seated(self) -> dict[str, int]:
+        """Who sits at the table in the end, by name, with his chips."""
+        table = self._session.table
+        return {
+            player.name: money.stack_chips
+            for player, money in zip(table.players, table.ledger, strict=False)
+            if player is not None and player.name
+        }
+
     def _whole(self, told: HandAccount, view: HandView | None) -> HandAccount:
         return replace(
             told,
             findings=view.findings if view is not None else (),
             retold=view is not None and view.retold,
             began_ns=self._began.get(told.number, 0),
+            ended_ns=self._ended.get(told.number, 0),
         )
 
 
-def played_hands(written: Iterable[Entry], book_of: BookOf, titles: Titles) -> tuple[HandAccount, ...]:
-    """Every hand that these entries tell and that was settled."""
+def played_hands(written: Iterable[Entry], book_of: BookOf) -> PlayedHands:
+    """The hands that these entries tell."""
     hands = PlayedHands(book_of)
     for entry in written:
         hands.take(entry)
-    return hands.hands(titles)
+    return hands

@@ -113,7 +113,8 @@ class HandAccount(Struct, frozen=True):
     `variant` is a PHH code, `small_blind` None where nobody posts it (a dead small blind); the table has `table_seats`
     places. `seats` are those dealt in, in order of seat number. `ante_by` says who pays the ante. `showed` are the
     seats that tabled their hands, in that order. `bring_in` is the seat that brought it in, None where none did, and
-    its chips are that seat's `blind_chips`. `began_ns` is wall time, 0 where it is not known.
+    its chips are that seat's `blind_chips`. `began_ns` and `ended_ns`, when its pots were settled, are wall time, 0
+    where that is not known.
     """
 
     number: int
@@ -138,6 +139,7 @@ class HandAccount(Struct, frozen=True):
     retold: bool = False
     findings: tuple[FoundView, ...] = ()
     began_ns: int = 0
+    ended_ns: int = 0
     bring_in: int | None = None
     bring_in_chips: int = 0
 

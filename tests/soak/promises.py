@@ -124,6 +124,14 @@ PROMISES: Final = (
         seed="0, 1,000,000, 2,000,000 and 3,000,000 on, one a hand",
     ),
     suites(
+        "halves-of-pots",
+        "Pots that high and low hands of Omaha and stud share are halved, quartered and paid to the last chip as an "
+        "independent calculation says, odd chips by suit where the book says so.",
+        "drawn",
+        ("tests/property/test_halves_of_pots.py",),
+        50_000,
+    ),
+    suites(
         "any-event",
         "Any event in any state is taken: no exception, no chip made or lost, no card in two places; the same events "
         "give the same state.",
@@ -494,6 +502,22 @@ PROMISES: Final = (
             ("tests/table_controller/histories/test_statistics_of_hands.py",),
             1_748,
             seed="0 to 999, one a hand that pokerkit plays",
+        ),
+        needs=HANDS,
+    ),
+    replace(
+        suites(
+            "histories",
+            "Every hand of the collection, and of the scripts, is written as PHH without a fault, and pokerkit and "
+            "we read the same acts and stacks from it; so is, as Open Hand History, every hand of evenings with "
+            "big-blind antes, dead buttons, empty seats and side pots, and ohh-pydantic counts the same chips.",
+            "drawn",
+            (
+                "tests/table_controller/histories/test_phh_writer.py",
+                "tests/table_controller/histories/test_ohh.py",
+                "tests/table_controller/histories/test_ohh_evenings.py",
+            ),
+            1_830,
         ),
         needs=HANDS,
     ),

@@ -77,6 +77,25 @@ def export(file: Path, *, into: Path, format: Literal["phh", "ohh"] = "phh", han
 
 
 @hands_app.command
+def tournament(file: Path, about: Path, *, into: Path) -> None:
+    """Write the Open Tournament Summary of a tournament that was played at this table: who finished where and won what.
+
+    Parameters
+    ----------
+    file
+        The journal: table.journal in a table's state folder.
+    about
+        What the organiser tells, number, name, buy-in, prizes: see config/tournament.toml.
+    into
+        The folder to write into; it is made if it is not there. A file of the same name is replaced.
+
+    """
+    from table_controller.runtime.cli import hand_tools, journal_tools
+
+    sys.exit(journal_tools.tell(*hand_tools.tournament(file, about, into)))
+
+
+@hands_app.command
 def database(file: Path, into: Path) -> None:
     """Write the hands of a journal as a SQLite database, for questions of your own; made again, it is the same.
 

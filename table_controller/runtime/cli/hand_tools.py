@@ -1,18 +1,20 @@
-"""``cardspeak hands list|show|export|database|check``: hands out of a journal, without its controller."""
+"""``cardspeak hands list|show|export|tournament|database|check``: hands out of a journal, without its controller."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+import tomllib
+from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 from typing import Final
 
-from msgspec import Struct
+from msgspec import Struct, ValidationError
 
 from display.log import told_hand
 from display.printed.paper import PAPER, Column, Paper, tabled
 from display.wording import boundary
 from display.wording.wording import wording_in
 from firmware_bridge.vocabulary.lines import LineError
+from firmware_bridge.vocabulary.untrusted import read_toml
 from firmware_bridge.vocabulary.whole_files import write_whole
 from table_controller import __version__
 from table_controller.controller.controller import ReplayDiffers
@@ -22,6 +24,7 @@ from table_controller.game.rulebooks.model import Rulebook
 from table_controller.game.rulebooks.strict import ManifestError
 from table_controller.histories.database import is_database, write_database
 from table_controller.histories.ohh import ohh_text
+from table_controller.histories.ots import Tournament, ots_text, tournament_of
 from table_controller.histories.phh_check import check_text
 from table_controller.histories.phh_writer import CannotTell, phh_text
 from table_controller.journal.journal import JournalDamaged, entries
@@ -30,6 +33,7 @@ from table_controller.runtime.processes.answers import printed_title
 from table_controller.runtime.settings.kept_books import journal_header, journal_rulebook, kept_folder
 from table_controller.vocabulary.accounts import HandAccount
 from table_controller.vocabulary.events import TableOpened
+from table_controller.vocabulary.settings_faults import settings_fault
 from table_controller.vocabulary.views import FoundView
 
 Told = tuple[int, str]
@@ -40,9 +44,13 @@ PUBLIC: Final = 0o644
 
 
 class Played(Struct, frozen=True):
-    """The hands of a journal that are over, the epoch that names it, and the table's language."""
+    """The hands of a journal that are over, the epoch that names it, and the table's language.
+
+    `seated` is who sits at the table as the journal ends, with his chips.
+    """
 
     hands: tuple[HandAccount, ...]
+    seated: Mapping[str, int]
     epoch: str
     language: str
 
@@ -57,8 +65,9 @@ def _read(path: Path) -> Played:
         return journal_rulebook(path.parent, digest, opened.rulebook, opened.house)
 
     with books_of(read_shelf(kept_folder(path.parent, digest))):
-        hands = played_hands(entries(path), book_of, printed_title)
-    return Played(hands, header.epoch if header is not None else "", languages[0] if languages else "")
+        played = played_hands(entries(path), book_of)
+        hands = played.hands(printed_title)
+    return Played(hands, played.seated(), header.epoch if header is not None else "", languages[0] if languages else "")
 
 
 def _told_of(path: Path, tell: Callable[[Played], Told]) -> Told:
@@ -195,6 +204,29 @@ def _written(hands: Iterable[HandAccount], epoch: str, into: Path, kind: str) ->
         count += 1
     said = f"{count} hands written into {into}"
     return (BAD if untold else OK), "\n".join([*untold, said])
+
+
+def tournament(path: Path, file: Path, into: Path) -> Told:
+    """The summary of a tournament that this journal tells and `file` names."""
+    try:
+        told = tournament_of(read_toml(file.read_text(encoding="utf-8")))
+    except OSError as problem:
+        return UNREADABLE, f"{file}: cannot be read: {problem.strerror}"
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError, ValidationError) as problem:
+        return UNREADABLE, f"{file}: {settings_fault(problem, wanted=Tournament)}"
+
+    def tell(played: Played) -> Told:
+        try:
+            text = ots_text(played.hands, played.seated, told, __version__)
+            into.mkdir(parents=True, exist_ok=True)
+            write_whole(into / f"tournament-{told.number}.ots", text.encode(), PUBLIC)
+        except CannotTell as why:
+            return BAD, f"{path}: cannot be told as a tournament: {boundary.guard(str(why))}"
+        except OSError as problem:
+            return UNREADABLE, f"{problem.filename or into}: cannot be written: {problem.strerror}"
+        return OK, f"tournament {told.number} written into {into}"
+
+    return _told_of(path, tell)
 
 
 def database(path: Path, into: Path) -> Told:

@@ -9,7 +9,7 @@ from typing import Final
 TABLE: Final = "table.toml"
 """The one that a person edits; the others lie beside it."""
 
-NAMES: Final = (TABLE, "broker.toml", "decks.toml", "house.toml", "panel.toml")
+NAMES: Final = (TABLE, "broker.toml", "decks.toml", "house.toml", "panel.toml", "tournament.toml")
 """All of them; a file with a PIN that lies beside them is nobody else's."""
 
 _REPOSITORY: Final = Path(__file__).parents[3] / "config"

@@ -31,7 +31,7 @@ from table_controller.vocabulary.record import Record
 def told(table: KeysOnly) -> tuple[HandAccount, ...]:
     journal = table.controller.journal
     assert isinstance(journal, MemoryJournal)
-    return played_hands(journal.entries(), lambda _: BOOK, lambda _: "")
+    return played_hands(journal.entries(), lambda _: BOOK).hands(lambda _: "")
 
 
 def keyed(*commands: Command) -> KeysOnly:
@@ -103,7 +103,7 @@ def test_a_stack_counted_in_the_middle_of_a_hand_was_there_before_it() -> None:
 
 def test_a_journal_that_begins_without_its_table_is_refused() -> None:
     with pytest.raises(ReplayDiffers, match="before the table is opened"):
-        played_hands(entries_of(1)[1:], lambda _: BOOK_OF_SENSORS, lambda _: "")
+        played_hands(entries_of(1)[1:], lambda _: BOOK_OF_SENSORS)
 
 
 def test_a_hand_of_which_chips_are_missing_is_not_written() -> None:

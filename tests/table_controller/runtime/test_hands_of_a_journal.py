@@ -26,6 +26,7 @@ from firmware_bridge.vocabulary.values import replace
 from table_controller.controller.played_hands import played_hands
 from table_controller.histories.database import database_bytes, write_database
 from table_controller.histories.ohh import read_ohh
+from table_controller.histories.ots import read_ots
 from table_controller.histories.phh_check import check_text
 from table_controller.journal.journal import Entry, Journal, MemoryJournal
 from table_controller.projections.accounts import with_released
@@ -59,9 +60,13 @@ deal
 
 @cache
 def played() -> tuple[Entry, ...]:
+    return _played(STEPS)
+
+
+def _played(steps: str) -> tuple[Entry, ...]:
     journal = MemoryJournal(HEADER, boot_id=NO_BOOT)
     player = journalled_player(journal)
-    done = play(parse_script("hands.toml", script_text("hands", STEPS)), lambda _: player)
+    done = play(parse_script("hands.toml", script_text("hands", steps)), lambda _: player)
     assert done.failure is None, done.failure
     return tuple(journal.entries())
 
@@ -74,6 +79,30 @@ def laid(folder: Path, entries: Iterable[Entry]) -> Path:
         journal.append(entry.payload, entry.mono_ns, entry.wall_ns)
     journal.close()
     return path
+
+
+A_TOURNAMENT = """
+deal 1=AhAd 2=KhKd 3=QhQd
+1: all-in
+2: all-in
+3: folds
+flop 2c3c4d
+turn 9s
+river Js
+2: shows
+1: shows
+next hand
+deal 1=AhAd 3=QhQd
+3: all-in
+1: all-in
+flop 2c3c4d
+turn 9s
+river Js
+3: shows
+1: shows
+"""
+"""Seat 2 goes out, then seat 3."""
+ORGANISER = Path(__file__).parents[3] / "config" / "tournament.toml"
 
 
 @pytest.fixture
@@ -262,7 +291,7 @@ def test_a_database_of_a_day_that_was_deleted_answers_the_same_once_it_is_made_a
 
 
 def hands_of(entries: Iterable[Entry]) -> tuple[HandAccount, ...]:
-    return played_hands(entries, lambda _: BOOK, lambda _: "")
+    return played_hands(entries, lambda _: BOOK).hands(lambda _: "")
 
 
 def sealed(folder: Path, policy: str, monkeypatch: pytest.MonkeyPatch) -> tuple[HandAccount, ...]:
@@ -324,3 +353,34 @@ def test_the_checker_finds_nothing_in_what_is_exported(journal: Path) -> None:
     said(journal.parent, "export", str(journal), "--into", str(journal.parent / "out"))
     for file in (journal.parent / "out").iterdir():
         assert check_text(file.read_text(encoding="utf-8")) == ()
+
+
+def test_a_tournament_is_summed_up_with_the_organisers_file(tmp_path: Path) -> None:
+    began_s = 1_800_000_000
+    stamped = (replace(one, wall_ns=(began_s + at) * 10**9) for at, one in enumerate(_played(A_TOURNAMENT)))
+    journal = laid(tmp_path, stamped)
+    about = tmp_path / "sunday.toml"
+    text = ORGANISER.read_text(encoding="utf-8")
+    about.write_text(text, encoding="utf-8")
+    status, words = said(tmp_path, "tournament", str(journal), str(about), "--into", str(tmp_path / "out"))
+    assert status == 1
+    assert "the prizes make 300.00 together, and the pool of 3 players holds 150.00" in words
+    assert not (tmp_path / "out").exists(), "nothing is half done"
+    about.write_text(text.replace("[200, 100]", "[100, 50]"), encoding="utf-8")
+    status, words = said(tmp_path, "tournament", str(journal), str(about), "--into", str(tmp_path / "out"))
+    assert (status, words) == (0, f"tournament 1 written into {tmp_path / 'out'}\n")
+    told = read_ots((tmp_path / "out" / "tournament-1.ots").read_bytes())
+    assert [(one.player_name, one.prize) for one in told.tournament_finishes_and_winnings] == [
+        ("Seat 1", 100),
+        ("Seat 3", 50),
+        ("Seat 2", 0),
+    ]
+    assert told.start_date_utc.startswith("2027-01-15T08:00:")
+    assert told.start_date_utc < (told.end_date_utc or "")
+    for wrong, why in (("buyin = 50", "buyin = true"), ("level_s = 1200", "levels = 1200")):
+        about.write_text(text.replace(wrong, why), encoding="utf-8")
+        status, words = said(tmp_path, "tournament", str(journal), str(about), "--into", str(tmp_path / "out"))
+        assert (status, words.count("\n")) == (2, 1), words
+        assert words.startswith(f"{about}: ")
+    status, words = said(tmp_path, "tournament", str(journal), str(tmp_path / "no.toml"), "--into", str(tmp_path))
+    assert (status, words) == (2, f"{tmp_path / 'no.toml'}: cannot be read: No such file or directory\n")
