@@ -21,7 +21,7 @@ from display.wording.wording import ENGLISH, Wording, capital, wording_in
 from firmware_bridge.vocabulary.cards import Card
 from firmware_bridge.vocabulary.lines import LineError
 from firmware_bridge.vocabulary.values import replace
-from table_controller.vocabulary.accounts import DrawTold, HandAccount
+from table_controller.vocabulary.accounts import DealtTold, DrawTold, HandAccount
 from table_controller.vocabulary.events import EVENTS, ChipsMovedByKey, PenaltyGiven
 from table_controller.vocabulary.findings import Finding
 from table_controller.vocabulary.outcomes import (
@@ -236,7 +236,9 @@ def _outcome(outcome: Outcome, view: TableView | None, words: Wording) -> list[s
         case ForcedBetPosted(seat, kind, chips):
             return [INDENT + words.say(f"told.ForcedBetPosted.{kind}", player=player(seat), chips=chips)]
         case ActRuled(seat, kind, to_chips, all_in):
-            sentence = words.say(f"told.ActRuled.{kind}", player=player(seat), chips=to_chips)
+            completes = kind == "raise" and view is not None and view.bring_in and to_chips == view.big_blind_chips
+            word = "complete" if completes else kind
+            sentence = words.say(f"told.ActRuled.{word}", player=player(seat), chips=to_chips)
             more = words.say("told.ActRuled.and-all-in") if all_in and kind != "all-in" else ""
             return [INDENT + sentence + more]
         case StreetOpened(street):
@@ -397,11 +399,7 @@ def _finding(finding: Finding, view: TableView | None, words: Wording) -> list[s
 def told_hand(hand: HandAccount, words: Wording = ENGLISH) -> list[str]:
     """A hand that is over, as the log tells it: each act as it stands in the end, then what did not go by the rules."""
     view = _view_of(hand)
-    told = [
-        line
-        for one in _outcomes(hand)
-        for line in (_drawn(one, view, words) if isinstance(one, DrawTold) else _outcome(one, view, words))
-    ]
+    told = [line for one in _outcomes(hand) for line in _told_of(one, view, words)]
     told += [line for found in hand.findings for line in _found(found, view, words)]
     for seat in hand.seats:
         if seat.end == "mucked":
@@ -413,11 +411,27 @@ def told_hand(hand: HandAccount, words: Wording = ENGLISH) -> list[str]:
     return [*told, *_outcome(settled, view, words)]
 
 
+def _told_of(one: Outcome | DrawTold | DealtTold, view: TableView, words: Wording) -> list[str]:
+    match one:
+        case DrawTold():
+            return _drawn(one, view, words)
+        case DealtTold():
+            return _dealt(one, view, words)
+        case _:
+            return _outcome(one, view, words)
+
+
 def _found(found: FoundView, view: TableView, words: Wording) -> list[str]:
     """A finding, and what the floor made of it."""
     said = _finding(Finding(found.topic, found.seat, found.cite, found.facts), view, words)
     ruled = words.say("told.FloorRuled", option=words.code("option", found.ruled)) if found.ruled else ""
     return [*said, INDENT * 2 + ruled] if ruled else said
+
+
+def _dealt(dealt: DealtTold, view: TableView, words: Wording) -> list[str]:
+    """The cards that came to a seat of stud, those that nobody saw as ``??``."""
+    player, cards = capital(words.player(view.seats, dealt.seat)), " ".join(card or "??" for card in dealt.cards)
+    return [INDENT + words.say("told.Dealt", player=player, cards=cards)]
 
 
 def _drawn(draw: DrawTold, view: TableView, words: Wording) -> list[str]:
@@ -428,11 +442,17 @@ def _drawn(draw: DrawTold, view: TableView, words: Wording) -> list[str]:
     return [INDENT + words.say("told.CardsDrawn.named", player=player, count=str(draw.thrown), cards=came)]
 
 
-def _outcomes(hand: HandAccount) -> Iterator[Outcome | DrawTold]:
-    """The hand as outcomes, in the order in which a table tells them; a draw with its cards."""
+def _outcomes(hand: HandAccount) -> Iterator[Outcome | DrawTold | DealtTold]:
+    """The hand as outcomes, in the order in which a table tells them; a draw, and a street of stud, with its cards.
+
+    The door cards say who brings it in, so the bring-in comes after them.
+    """
     yield from _forced(hand)
-    for street in hand.streets:
+    for at, street in enumerate(hand.streets):
         yield StreetOpened(street.name)
+        yield from street.dealt
+        if not at:
+            yield from _brought_in(hand)
         if named := tuple(card for card in street.board if card is not None):
             yield BoardNamed(named)
         yield from street.draws
@@ -449,9 +469,15 @@ def _forced(hand: HandAccount) -> Iterator[Outcome]:
         if seat.ante_chips:
             yield ForcedBetPosted(seat.seat, "ante", seat.ante_chips)
     for seat in sorted(hand.seats, key=lambda one: one.seat == hand.big_blind):
-        if seat.blind_chips:
+        if seat.blind_chips and seat.seat != hand.bring_in:
             kind: Literal["small-blind", "big-blind"] = "big-blind" if seat.seat == hand.big_blind else "small-blind"
-            yield ForcedBetPosted(seat.seat, "bring-in" if seat.seat == hand.bring_in else kind, seat.blind_chips)
+            yield ForcedBetPosted(seat.seat, kind, seat.blind_chips)
+
+
+def _brought_in(hand: HandAccount) -> Iterator[Outcome]:
+    for seat in hand.seats:
+        if seat.seat == hand.bring_in and seat.blind_chips:
+            yield ForcedBetPosted(seat.seat, "bring-in", seat.blind_chips)
 
 
 def _ending(hand: HandAccount) -> Iterator[Outcome]:
@@ -498,6 +524,7 @@ def _view_of(hand: HandAccount) -> TableView:
         pot_chips=hand.pot_chips,
         action=None,
         next=NextAct("new-hand"),
+        bring_in=bool(hand.bring_in_chips),
     )
 
 

@@ -10,7 +10,7 @@ from display.widgets.painted import Painted
 from display.widgets.seat import TURN_SIGN
 from display.widgets.shown import Shown
 from display.wording import sentences
-from display.wording.wording import Wording, capital
+from display.wording.wording import Wording, bring_in_due, capital
 from firmware_bridge.vocabulary.chips import NO_CHIPS, picked
 from table_controller.vocabulary.views import ActionView, TableView
 
@@ -90,7 +90,7 @@ def _turn(view: TableView, words: Wording) -> list[Line]:
         after = sentences.repair_after(words, view)
         return open_acts or [[(after or words.say("action.none"), themes.QUIET)]]
     player = words.player(view.seats, action.seat)
-    if waits(view):
+    if waits(view) or bring_in_due(view):
         after = "action.after-the-floor" if view.next.code == FLOOR else "action.after-that"
         return [[(words.say(after, player=player), themes.STRONG)]]
     turn: Line = [(f"{TURN_SIGN} ", themes.KEY), (words.say("action.turn", player=player), themes.STRONG)]

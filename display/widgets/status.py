@@ -33,7 +33,7 @@ def status_line(shown: Shown, words: Wording, width: int) -> Line:
         head.append([(words.code("street", view.street), themes.PLAIN)])
     game: Line = [(words.code("variant", view.variant), themes.PLAIN)]
     book: Line = [(words.code("book", view.rulebook), themes.QUIET)]
-    level: Line = [(_level(view, words), themes.PLAIN)]
+    level: Line = [(_level(view, words, bring_in=view.bring_in), themes.PLAIN)]
     coming: Line = [(told, themes.KEY)] if (told := _coming(view, words)) else []
     forms = [[*head, game, level, coming, book], [*head, level, coming], [head[0], level, coming]]
     least: list[Line] = [head[0], level]
@@ -49,14 +49,21 @@ def status_line(shown: Shown, words: Wording, width: int) -> Line:
 def _coming(view: TableView, words: Wording) -> str:
     """Another game that comes with the next hand, or another level; empty where it goes on as it is."""
     if (game := view.coming_game) is not None:
-        return words.say("hand.coming-game", game=words.code("variant", game.variant), level=_level(game, words))
+        return words.say(
+            "hand.coming-game",
+            game=words.code("variant", game.variant),
+            level=_level(game, words, bring_in=game.bring_in),
+        )
     if (coming := view.coming) is None:
         return ""
-    return words.say("hand.coming-later" if coming.later else "hand.coming", level=_level(coming, words))
+    return words.say(
+        "hand.coming-later" if coming.later else "hand.coming", level=_level(coming, words, bring_in=view.bring_in)
+    )
 
 
-def _level(level: TableView | LevelView | GameView, words: Wording) -> str:
-    blinds = words.say("hand.blinds", small=level.small_blind_chips, big=level.big_blind_chips)
+def _level(level: TableView | LevelView | GameView, words: Wording, *, bring_in: bool) -> str:
+    key, big_chips = "hand.bring-in" if bring_in else "hand.blinds", level.big_blind_chips
+    blinds = words.say(key, small=level.small_blind_chips, big=big_chips, twice=2 * big_chips)
     return f"{blinds} {words.say('hand.ante', chips=level.ante_chips)}" if level.ante_chips else blinds
 
 

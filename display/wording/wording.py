@@ -303,18 +303,10 @@ def _trays_unread(view: TableView) -> bool:
 
 def _situation(act: NextAct, view: TableView) -> str:
     """The code of an act, made plainer by what the view says about it."""
-    if act.code == "new-hand" and view.hand == 0:
-        return "new-hand-first"
-    if act.code == "new-hand":
-        return _new_hand(view)
-    if act.code == "call-floor" and view.floor_called:
-        return "call-floor-called"
-    if act.code == "card-to-deck" and act.seat is None:
-        return "card-to-deck-board"
-    if act.code == "settle" and _took_back(act.seat, view):
-        return "settle-back"
+    if bring_in_due(view):
+        return "bring-in"
     if act.code != "await" or act.seat is None:
-        return act.code
+        return _dealers(act, view)
     if view.action is not None and view.action.seat == act.seat:
         return "await-act"
     if act.seat == view.discards and not act.chips:
@@ -326,8 +318,38 @@ def _situation(act: NextAct, view: TableView) -> str:
     return "await-show" if view.street == "showdown" else "await-table"
 
 
+def _dealers(act: NextAct, view: TableView) -> str:
+    """The code of what the dealer does himself."""
+    match act.code:
+        case "new-hand":
+            return _new_hand(view)
+        case "call-floor" if view.floor_called:
+            return "call-floor-called"
+        case "card-to-deck" if act.seat is None:
+            return "card-to-deck-board"
+        case "settle" if _took_back(act.seat, view):
+            return "settle-back"
+        case "deal-card" if view.comes_up is not None:
+            return "deal-up" if view.comes_up else "deal-down"
+        case code:
+            return code
+
+
+def bring_in_due(view: TableView) -> bool:
+    """Whether the next thing is that a player of stud brings it in, with no chip of it there and nobody gone before."""
+    act = view.next
+    return (
+        act.code in ("put-in", "await")
+        and view.bring_in
+        and any(one.seat == act.seat and one.bet_chips == one.owes_chips == act.chips > 0 for one in view.seats)
+        and not any(one.last_act for one in view.seats)
+    )
+
+
 def _new_hand(view: TableView) -> str:
     """What comes between two hands; a deck in which something was wrong is not shuffled as it is."""
+    if view.hand == 0:
+        return "new-hand-first"
     if view.street == "idle":
         return "new-hand-gathered"
     fouled = "-fouled" if any(one.topic == "fouled-deck" for one in view.findings) else ""

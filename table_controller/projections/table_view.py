@@ -17,6 +17,7 @@ from firmware_bridge.vocabulary.zones import BOARD, BURN, MUCK, STUB, Zone, seat
 from table_controller.game.next_act import next_act, plainer
 from table_controller.game.queries import (
     behind_chips,
+    comes_up,
     deal_due,
     discards_now,
     earlier_chips,
@@ -195,6 +196,7 @@ def view_of(table: Table, around: Around) -> TableView:
         discards=discards_now(table),
         bring_in=variant_of(table).forced == "bring-in",
         board_size=sum(street.board for street in variant_of(table).streets),
+        comes_up=_comes_up(table, due),
         awards=tuple(AwardView(share.pot, share.seat, share.chips, share.half) for share in hand.shares),
     )
 
@@ -212,6 +214,13 @@ def _blind_seats(table: Table) -> tuple[int | None, int | None]:
     if posts is None or variant_of(table).forced == "bring-in":
         return None, None
     return posts.small_blind, posts.big_blind
+
+
+def _comes_up(table: Table, due: NextAct) -> bool | None:
+    """Whether the card that is dealt next comes face up; None where none is, or where none ever does."""
+    if due.code != "deal-card" or due.seat is None or not variant_of(table).deals_up:
+        return None
+    return comes_up(table, due.seat)
 
 
 def _coming_game(table: Table) -> GameView | None:

@@ -518,7 +518,8 @@ class TableView(Struct, frozen=True):
     which the button belonged where it was put down elsewhere and the hand is dealt as it lies, else None. `room` is
     what the room has told the table. `coming_game` is another game that was named for the next
     hand. `bring_in`: the game has a bring-in in place of blinds; `board_size` is how many cards its board has.
-    `awards` say of a hand that is settled who was given what of which pot.
+    `awards` say of a hand that is settled who was given what of which pot. `comes_up`: in a game with up-cards, whether
+    the card that is next dealt to a seat comes face up; None in other games, and where none is next.
     """
 
     epoch: str
@@ -585,6 +586,7 @@ class TableView(Struct, frozen=True):
     discards: int | None = None
     bring_in: bool = False
     board_size: int = 5
+    comes_up: bool | None = None
 
 
 def plainly(view: TableView) -> TableView:

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import re
+from pathlib import Path
 
 import pytest
 from support.dealt_tables import Felt, KeysOnly, opened_for
 from support.robot import Robot
-from support.script_text import script_text
+from support.script_text import A_HAND_OF_STUD, script_text, stud_text
+from support.told_hands import account_told, accounts_of, script_in
 
 from display.keys.by_hand import done_is_taken
 from display.keys.cases import floor_case
@@ -16,7 +18,7 @@ from display.keys.machine import press
 from display.keys.menus import ACTS
 from display.keys.pad import Keypad
 from display.languages import LANGUAGES
-from display.log import lines
+from display.log import lines, told_hand
 from display.widgets.action import action_lines
 from display.widgets.next_act import next_acts
 from display.widgets.page import hand_entry
@@ -24,6 +26,7 @@ from display.widgets.panel import panel_lines
 from display.widgets.pots import pot_lines
 from display.widgets.seat import SeatPicture, seat_lines
 from display.widgets.shown import Shown
+from display.widgets.status import status_line
 from display.widgets.table import marks_of as table_marks
 from display.wording import sentences
 from display.wording.sensing import brief, health, troubles
@@ -2315,6 +2318,51 @@ def test_a_card_of_a_shown_hand_that_lies_in_the_muck_is_named_by_nobody(felt: F
     assert '"Ah"' in repr(records).replace("'", '"')
     assert "As" not in repr(records)
     assert {dict(found.facts).get("cause") for found in view.findings} == {"part-of-hand-mucked", "wrong-card-count"}
+
+
+def test_in_stud_the_screen_says_which_way_up_a_card_comes_and_who_brings_it_in() -> None:
+    """ "Deal a card", whichever way up; "has 50 still to put in", while the seat to its left was said to be to act."""
+    felt = Felt(opening=opened_for("F7S"))
+
+    def said() -> tuple[str, str]:
+        view = plainly(felt.told())
+        return next_acts(view, ENGLISH)[0], "".join(text for text, _ in action_lines(Shown(view), ENGLISH, 120)[0])
+
+    felt.told("shuffle", *(f"{seat}: pushes 25" for seat in (2, 3, 1)))
+    assert said()[0] == "Deal a card face down to seat 2 Player 2"
+    felt.told(*(f"card {hand}" for hand in ("2 As", "3 Kd", "1 9s", "2 2d", "3 Kc", "1 9d")))
+    assert said()[0] == "Deal a card face up to seat 2 Player 2"
+    felt.told("up 2 3c", "up 3 Qh", "up 1 8h")
+    assert said() == ("Seat 2 Player 2 brings it in: 50", " Play waits for that, then seat 3 Player 3 acts")
+    felt.told("2: pushes 2x25", "wait 1")
+    act, turn = said()
+    assert (act, turn[:28]) == ("Action on seat 3 Player 3", " ▶ Seat 3 Player 3 to act   ")
+    shown = Shown(plainly(felt.told()))
+    assert "bring-in 50, bets 100/200 ante 25" in "".join(text for text, _ in status_line(shown, ENGLISH, 160))
+
+
+def test_a_bring_in_that_is_made_a_whole_bet_is_completed() -> None:
+    """The log said of one motion that the seat "brings in" and "raises to"."""
+    file = Path(__file__).parents[1] / "scripts" / "plain" / "stud_who_brings_it_in_completes_at_once.toml"
+    for hand in accounts_of(script_in(file)):
+        told = "\n".join(told_hand(hand, ENGLISH))
+        assert "completes to 100" in told
+        assert "raises to 100" not in told
+
+
+def test_a_hand_of_stud_is_told_with_its_bring_in_and_the_cards_that_lay_face_up() -> None:
+    """Its first line told of blinds, and nobody could see why who spoke when."""
+    told = told_hand(account_told(stud_text("F7S", A_HAND_OF_STUD)), ENGLISH)
+    assert told[0] == "Hand 1: seven-card stud, bring-in 50, bets 100/200, ante 25, TDA 2019"
+    dealt = [line.strip() for line in told if " is dealt " in line]
+    assert dealt[:4] == [
+        "Seat 1 Seat 1 is dealt ?? ?? Ks",
+        "Seat 2 Seat 2 is dealt 9c 9d 2d",
+        "Seat 3 Seat 3 is dealt ?? ?? 2h",
+        "Seat 1 Seat 1 is dealt 4d",
+    ]
+    assert dealt[-2:] == ["Seat 1 Seat 1 is dealt ??", "Seat 2 Seat 2 is dealt 5h"]
+    assert told.index("  Seat 2 Seat 2 is dealt 9c 9d 2d") < told.index("  Seat 2 Seat 2 brings in 50")
 
 
 def test_up_cards_that_keys_have_named_stay_up_when_their_reader_is_back() -> None:
