@@ -635,7 +635,9 @@ def tables_now(table: Table) -> tuple[int, ...]:
         return ()
     up = live_seats(table) if hand.showing.face_up and hand.phase != SETTLED else ()
     due = (*up, *hand.showing.asked)
-    return tuple(seat for seat in acting_order(table) if seat in due and not has_tabled(table, seat))
+    order = hand.showing.order if up and variant_of(table).deals_up else ()
+    seats = dict.fromkeys((*order, *acting_order(table)))
+    return tuple(seat for seat in seats if seat in due and not has_tabled(table, seat))
 
 
 def shows_first(table: Table) -> int | None:

@@ -46,6 +46,12 @@ def dead_hands_get_none(book: Rulebook) -> bool:
     return True
 
 
+@behaviour(False)
+def not_at_risk_shows_first(book: Rulebook) -> bool:
+    """Whether in an all-in showdown who has chips left shows before those who have none (TDA 2019 RP-10B)."""
+    return "stud.not_at_risk_shows_first" in book.cites
+
+
 @behaviour(None)
 def exposed_last_card(seat: int, betting_over: bool, book: Rulebook) -> Finding | None:
     """The last card of a player, which comes face down, was turned up by the dealer (TDA 2019 RP-10B).

@@ -22,11 +22,18 @@ def order(table: Table, book: Rulebook) -> tuple[int, ...]:
     """The live seats in the order in which they show; none where the book does not say who begins."""
     match book.showdown_first.value:
         case "last_round_aggressor":
-            return clockwise_from(table, table.betting.aggressor, book)
+            return at_risk_last(table, clockwise_from(table, table.betting.aggressor, book), book)
         case "last_aggressor_any_street":
-            return clockwise_from(table, last_of_the_hand(table), book)
+            return at_risk_last(table, clockwise_from(table, last_of_the_hand(table), book), book)
         case _:
             return ()
+
+
+def at_risk_last(table: Table, seats: tuple[int, ...], book: Rulebook) -> tuple[int, ...]:
+    """The seats with those who have nothing behind at the end, in an all-in showdown of stud where the book says so."""
+    if not (table.hand.betting_over and variant_of(table).deals_up and stud.not_at_risk_shows_first(book)):
+        return seats
+    return tuple(sorted(seats, key=lambda seat: not table.ledger[seat - 1].stack_chips))
 
 
 @behaviour(())

@@ -254,6 +254,8 @@ def open_showdown(table: Table, book: Rulebook) -> Change:
 def _face_up(table: Table, book: Rulebook) -> Table:
     """The table, knowing whether all live hands are tabled now."""
     showing = replace(table.hand.showing, face_up=tabling.all_hands_up(table, book))
+    if showing.face_up and variant_of(table).deals_up:
+        showing = replace(showing, order=showdown_order.at_risk_last(table, live_seats(table), book))
     return replace(table, hand=replace(table.hand, showing=showing))
 
 
