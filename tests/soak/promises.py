@@ -467,7 +467,7 @@ PROMISES: Final = (
         "release, what is inside the seals apart.",
         "drawn",
         ("tests/table_controller/broadcast/test_hidden_cards.py",),
-        1_000,
+        1_002,
     ),
     suites(
         "tag-canaries",

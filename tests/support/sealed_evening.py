@@ -44,6 +44,7 @@ deal 2=5c5d 3=6c6d 1=JhJd
 next hand
 deal 3=Tc4d 1=9c8d 2=3h3d
 """
+EVENING = script_text("sealed", HAND)
 DEALT = {
     (1, 1): {"Ah", "Kh"},
     (1, 2): {"Qd", "Qs"},
@@ -56,10 +57,10 @@ DELAY_S = 1.0
 
 
 class Sealed:
-    """The script through simulated hardware under a reveal policy, and every record of it."""
+    """A script's text through simulated hardware under a reveal policy, and every record of it."""
 
     def __init__(
-        self, policy: str, monkeypatch: pytest.MonkeyPatch, journal: Journal | None = None, script: str = HAND
+        self, policy: str, monkeypatch: pytest.MonkeyPatch, journal: Journal | None = None, script: str = EVENING
     ) -> None:
         monkeypatch.setattr(Bridge, "is_simulated", True)  # the player's decks are two, and neither the public one
         self.records: list[Record] = []
@@ -72,7 +73,7 @@ class Sealed:
             return process
 
         player = HardwarePlayer(package_rulebook("tda-2019"), wire_up=wire_up)
-        played = play(parse_script("sealed.toml", script_text("sealed", script)), lambda _: player)
+        played = play(parse_script("sealed.toml", script), lambda _: player)
         assert played.failure is None, played.failure
         self.process.table.run_for(DELAY_S + 1)
 
