@@ -32,10 +32,12 @@ pytestmark = pytest.mark.usefixtures("quick_restarts")
 def at_random(who: tuple[str, ...], count: int, rng: random.Random) -> Callable[[Evening], Awaitable[None]]:
     async def strike(evening: Evening) -> None:
         assert evening.served is not None
-        nodes = set(evening.served.ports)
+        nodes, clock = set(evening.served.ports), asyncio.get_running_loop()
         for at in range(count):  # only what is up again can be killed, and a hand goes on only between two kills
+            struck_s = clock.time()
             await evening.screen.until(lambda: evening.screen.live and evening.screen.sees(nodes), PATIENCE_S)
-            await asyncio.sleep(rng.uniform(0.0, 2.0))
+            # where it takes long to be up again, all that a hand needs between two kills takes as long
+            await asyncio.sleep(rng.uniform(0.0, max(2.0, clock.time() - struck_s)))
             evening.kill(who[at % len(who)])
             before = evening.felt()
             await asyncio.sleep(0.3)  # nobody is back so soon
