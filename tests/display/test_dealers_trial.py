@@ -2341,6 +2341,23 @@ def test_in_stud_the_screen_says_which_way_up_a_card_comes_and_who_brings_it_in(
     assert "bring-in 50, bets 100/200 ante 25" in "".join(text for text, _ in status_line(shown, ENGLISH, 160))
 
 
+@pytest.mark.parametrize("wrong", [3, 1])
+def test_a_player_who_brings_it_in_by_mistake_takes_it_back(wrong: int) -> None:
+    """The floor was called, or his chips were bound: nothing of what he had done was an act of his."""
+    felt = Felt(opening=opened_for("F7S"))
+    felt.told("shuffle", *(f"{seat}: pushes 25" for seat in (2, 3, 1)))
+    felt.told(*(f"card {hand}" for hand in ("2 As", "3 Kd", "1 9s", "2 2d", "3 Kc", "1 9d")))
+    felt.told("up 2 3c", "up 3 Qh", "up 1 8h", f"{wrong}: pushes 2x25", "wait 2")
+    view = plainly(felt.told(f"{wrong}: pulls 2x25", "wait 2"))
+    assert next_acts(view, ENGLISH)[0] == "Seat 2 Player 2 brings it in: 50"
+    assert not any(found.stops_play or found.options for found in view.findings if found.open)
+    assert view.seats[wrong - 1].stack_chips == 9975
+    view = felt.told("2: pushes 2x25", "wait 1")
+    assert (view.next, view.action and view.action.to_call_chips) == (NextAct("await", 3, 50), 50)
+    view = felt.told("3: pushes 2x25", "wait 1", "1: pushes 2x25", "wait 1")
+    assert (view.pot_chips, [seat.owes_chips for seat in view.seats]) == (225, [0, 0, 0])
+
+
 def test_a_bring_in_that_is_made_a_whole_bet_is_completed() -> None:
     """The log said of one motion that the seat "brings in" and "raises to"."""
     file = Path(__file__).parents[1] / "scripts" / "plain" / "stud_who_brings_it_in_completes_at_once.toml"

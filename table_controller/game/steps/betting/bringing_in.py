@@ -5,6 +5,8 @@
 | puts in what is due                       | it has brought it in, and the next seat acts        |
 | puts in more, or says that it bets        | it is read as its act, as if it were its turn       |
 | says or puts in more once others acted    | that is out of turn, as for anybody                 |
+| another one puts chips in and takes them  | that was a mistake about who must bring it in, and  |
+| all back, before the bring-in lies there  | no act                                              |
 """
 
 from __future__ import annotations
@@ -14,10 +16,12 @@ from typing import Final
 from firmware_bridge.vocabulary.chips import total_chips
 from firmware_bridge.vocabulary.values import replace
 from table_controller.game.queries import variant_of
+from table_controller.game.rules.betting import out_of_turn
 from table_controller.game.state.betting import with_stand
+from table_controller.game.state.corrections import without_last
 from table_controller.game.state.ledger import owes_chips
 from table_controller.game.state.table import Table
-from table_controller.vocabulary.events import ChipsPushed, Declared
+from table_controller.vocabulary.events import ChipsPushed, ChipsTakenBack, Declared
 
 _BETS: Final = frozenset({"bet", "raise", "number", "all-in"})
 
@@ -47,3 +51,28 @@ def _brings_in(table: Table, seat: int) -> bool:
         return False
     stand = betting.stands[seat - 1]
     return stand.status == "in" and stand.bet_chips > 0
+
+
+def taken_back_whole(table: Table, event: ChipsTakenBack) -> Table | None:
+    """The table as if the seat had put nothing in: another one is to bring it in, and has not. None for other chips."""
+    seat, betting, chips = event.seat, table.betting, total_chips(event.chips)
+    if not any(_waits_for(table, other) for other in table.hand.seats if other != seat):
+        return None
+    acts = [(act.seat, act.kind, act.by, act.to_chips) for act in betting.recorded_acts]
+    if acts == [(seat, "call", "chips", chips)]:
+        betting, ledger = without_last(betting, table.ledger, seat)
+        return replace(table, betting=betting, ledger=ledger)
+    if acts or not any((act.seat, act.by, act.to_chips) == (seat, "chips", chips) for act in betting.held):
+        return None
+    held = tuple(act for act in betting.held if act.seat != seat)
+    cases = tuple(case for case in table.cases if case.seat != seat or case.finding.topic != out_of_turn.TOPIC)
+    return replace(table, betting=replace(betting, held=held), cases=cases)
+
+
+def _waits_for(table: Table, seat: int) -> bool:
+    """Whether the seat is to bring it in, and nothing of that lies there."""
+    if variant_of(table).forced != "bring-in" or table.hand.phase != variant_of(table).first.name:
+        return False
+    due_chips = table.betting.stands[seat - 1].bet_chips
+    acted = any(act.seat == seat for act in table.betting.recorded_acts)
+    return 0 < due_chips <= owes_chips(table.ledger[seat - 1]) and not acted

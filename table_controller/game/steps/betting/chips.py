@@ -112,6 +112,8 @@ def on_take_back(table: Table, event: ChipsTakenBack, book: Rulebook) -> Change:
     if (case := string_bets.taken_back_again(table, seat, amount)) is not None:
         freed = put(table.ledger, seat, replace(table.ledger[seat - 1], loose_chips=0))
         table = replace(without_case(table, case), ledger=freed)
+    if (mistaken := bringing_in.taken_back_whole(table, event)) is not None:
+        return Change(_laid(mistaken, event))
     money = table.ledger[seat - 1]
     due = returns_chips(money) + award_due_chips(money)
     moved = _laid(table, event)
