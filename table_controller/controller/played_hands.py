@@ -12,7 +12,7 @@ from firmware_bridge.vocabulary.cards import Card
 from firmware_bridge.vocabulary.observations import Handle
 from firmware_bridge.vocabulary.values import replace
 from table_controller.controller.controller import ReplayDiffers, fold_record
-from table_controller.game.queries import is_settled
+from table_controller.game.queries import is_busted, is_settled
 from table_controller.game.rulebooks.model import Rulebook
 from table_controller.journal.journal import Entry
 from table_controller.projections.accounts import account_of, with_released
@@ -87,14 +87,14 @@ class PlayedHands:
             for number, told in sorted(self._over.items())
         )
 
-    def seated(self) -> dict[str, int]:
-        """Who sits at the table in the end, by name, with his chips."""
+    def playing(self) -> frozenset[str]:
+        """Who sits at the table in the end and has chips, or some in a hand that is not over; by name."""
         table = self._session.table
-        return {
-            player.name: money.stack_chips
-            for player, money in zip(table.players, table.ledger, strict=False)
-            if player is not None and player.name
-        }
+        return frozenset(
+            player.name
+            for seat, player in enumerate(table.players, 1)
+            if player is not None and not player.leaving and not is_busted(table, seat)
+        )
 
     def _whole(self, told: HandAccount, view: HandView | None) -> HandAccount:
         return replace(

@@ -10,7 +10,7 @@ there and then.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from datetime import UTC, datetime
 from itertools import pairwise
 from typing import Annotated, Any, Final, Literal, TypeAlias
@@ -154,12 +154,12 @@ def json_schema() -> dict[str, Any]:
     return msgspec.json.schema(File)
 
 
-def ots_text(hands: Sequence[HandAccount], seated: Mapping[str, int], told: Tournament, version: str) -> str:
-    """The file of a tournament; `seated` is who sits at the table now, with his chips.
+def ots_text(hands: Sequence[HandAccount], playing: Collection[str], told: Tournament, version: str) -> str:
+    """The file of a tournament; `playing` are those who still have chips at the table.
 
     Raise `CannotTell` if these hands are not a whole tournament, or what the organiser tells does not agree with them.
     """
-    summary = summary_of(hands, seated, told, version)
+    summary = summary_of(hands, playing, told, version)
     if faults := check(summary):
         raise CannotTell(faults[0])
     return msgspec.json.format(msgspec.json.encode(File(summary)), indent=2).decode() + "\n"
@@ -173,12 +173,11 @@ def read_ots(text: str | bytes) -> Summary:
         raise ValueError(str(problem)) from None
 
 
-def summary_of(hands: Sequence[HandAccount], seated: Mapping[str, int], told: Tournament, version: str) -> Summary:
+def summary_of(hands: Sequence[HandAccount], playing: Collection[str], told: Tournament, version: str) -> Summary:
     """The tournament in the words of the format."""
     entrants = _entrants(hands)
     stack_chips = _initial_stack(entrants)
     rebuys = tuple(_rebuys(entrants, stack_chips, told))
-    playing = [name for name in entrants if seated.get(name, 0)]
     places = _places(entrants, playing)
     over = len(playing) <= 1
     pool_cents = _pool_cents(told, len(entrants), rebuys)
@@ -292,7 +291,7 @@ def _bought(more_chips: int, stack_chips: int, told: Tournament) -> tuple[int, i
     return None
 
 
-def _places(entrants: _Entrants, playing: Sequence[str]) -> dict[str, int]:
+def _places(entrants: _Entrants, playing: Collection[str]) -> dict[str, int]:
     """The place of each player, the best first; whoever is still playing shares the first."""
     lasted = {name: _lasted(played[-1], playing=name in playing) for name, played in entrants.items()}
     return {

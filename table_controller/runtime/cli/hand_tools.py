@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Final
 
@@ -46,11 +46,11 @@ PUBLIC: Final = 0o644
 class Played(Struct, frozen=True):
     """The hands of a journal that are over, the epoch that names it, and the table's language.
 
-    `seated` is who sits at the table as the journal ends, with his chips.
+    `playing` are those who still have chips as the journal ends.
     """
 
     hands: tuple[HandAccount, ...]
-    seated: Mapping[str, int]
+    playing: frozenset[str]
     epoch: str
     language: str
 
@@ -67,7 +67,9 @@ def _read(path: Path) -> Played:
     with books_of(read_shelf(kept_folder(path.parent, digest))):
         played = played_hands(entries(path), book_of)
         hands = played.hands(printed_title)
-    return Played(hands, played.seated(), header.epoch if header is not None else "", languages[0] if languages else "")
+    return Played(
+        hands, played.playing(), header.epoch if header is not None else "", languages[0] if languages else ""
+    )
 
 
 def _told_of(path: Path, tell: Callable[[Played], Told]) -> Told:
@@ -217,7 +219,7 @@ def tournament(path: Path, file: Path, into: Path) -> Told:
 
     def tell(played: Played) -> Told:
         try:
-            text = ots_text(played.hands, played.seated, told, __version__)
+            text = ots_text(played.hands, played.playing, told, __version__)
             into.mkdir(parents=True, exist_ok=True)
             write_whole(into / f"tournament-{told.number}.ots", text.encode(), PUBLIC)
         except CannotTell as why:

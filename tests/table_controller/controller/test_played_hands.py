@@ -45,6 +45,14 @@ DEALT = (MarkRiffle(), MarkDealt())
 FOLDS = [Say("fold")] * 5
 
 
+def test_who_is_all_in_in_a_hand_under_way_is_still_playing() -> None:
+    """A stack of nothing was a player who had gone out, and the others had his place below them."""
+    table = keyed(*DEALT, Say("all-in"))
+    journal = table.controller.journal
+    assert isinstance(journal, MemoryJournal)
+    assert played_hands(journal.entries(), lambda _: BOOK).playing() == {f"Player {seat}" for seat in range(1, 7)}
+
+
 def test_a_hand_under_way_has_no_account_yet() -> None:
     assert told(keyed(*DEALT, Say("raise", amount_chips=600))) == ()
     (hand,) = told(keyed(*DEALT, *FOLDS))
