@@ -292,6 +292,11 @@ FOUND: Final = (
         "tda-2019/1__a_turn_without_a_burn_after_an_all_in.toml",
         "a card that came while the board was out of sight, after its flop had been read, is not of it",
     ),
+    (
+        22574300,
+        "tda-2019/39__four_cards_on_the_flop_of_an_all_in.toml",
+        "the scan that saw three cards of a flop missed the fourth, and the next one came late",
+    ),
 )
 """What storms over all scripts have found, each of one in ten thousand."""
 

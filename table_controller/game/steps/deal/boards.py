@@ -357,9 +357,13 @@ def _belongs_to_the_flop(table: Table, event: CardBoarded) -> bool:
 
 
 def _was_read_late(table: Table, event: CardBoarded) -> bool:
-    """Whether a scan that did not see the card lies between it and the board, and no more: no dealer is that quick."""
-    scan_s = event.by_s - event.after_s
-    return scan_s < PITCH_S and 0.4 * scan_s < event.after_s - table.hand.boarded_s < 1.5 * scan_s
+    """Whether a scan that did not see the card lies between it and the board, and no more: no dealer is that quick.
+
+    Or the scan that saw the board did not see it, and the next one, late though it was, did.
+    """
+    scan_s, between_s = event.by_s - event.after_s, event.after_s - table.hand.boarded_s
+    missed_once = scan_s < PITCH_S and 0.4 * scan_s < between_s < 1.5 * scan_s
+    return missed_once or (between_s == 0.0 and scan_s < IN_TWO_PLACES_S)
 
 
 def _has_betting_begun(table: Table) -> bool:
