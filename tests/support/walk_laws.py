@@ -385,6 +385,12 @@ def _is_made_good(case: CaseAnswer, told: Told) -> bool:
     return whole and told.line.startswith(f"{seat}: pushes ")
 
 
+def _is_dealt_anew(case: CaseAnswer, told: Told) -> bool:
+    """Whether the case is about the first cards of a street, all of which had gone back, and it is dealt once more."""
+    dealt = told.line.startswith(("board", "flop", "turn", "river"))
+    return case.topic == "burn-error" and dealt and not told.before.board and bool(told.after.board)
+
+
 OF_THE_BOARD: Final = ("premature-board", "burn-error", "burn-rule", "hand-flow", "four-card-flop")
 """Topics of cases about cards of a street."""
 
@@ -414,7 +420,7 @@ def _kept(told: Told) -> str | None:
     gone = [case for case in stopping(before) if case_key(case) not in still and (case.topic, case.seat) not in anew]
     if any(line.startswith(told_of) for told_of in ("card ", "stuck ")):  # a card too many more: the count speaks now
         gone = [case for case in gone if ("wrong-card-count", case.seat) not in anew]
-    said = (_is_paid, _is_taken_back, _is_made_good)
+    said = (_is_paid, _is_taken_back, _is_made_good, _is_dealt_anew)
     gone = [case for case in gone if not any(told_so(case, told) for told_so in said)]
     if after.phase == "settled":  # one hand is left: no card of the board can matter any more, nor an act of a round
         gone = [case for case in gone if case.seat is not None or case.topic not in OF_THE_BOARD]

@@ -93,8 +93,12 @@ def _full_raise_before(table: Table, last: RecordedAct) -> int:
 
 
 def _acted_for(betting: Round, seat: int) -> Round:
-    """The round with the last act of the seat for what it has bet."""
-    stand = betting.stands[seat - 1]
+    """The round with the last act of the seat for what it has bet: no more can go back of it later."""
+    stand, acts = betting.stands[seat - 1], betting.recorded_acts
+    at = max((at for at, act in enumerate(acts) if act.seat == seat), default=None)
+    if at is not None and acts[at].to_chips > stand.bet_chips:
+        fewer = replace(acts[at], to_chips=stand.bet_chips, before_chips=min(acts[at].before_chips, stand.bet_chips))
+        betting = replace(betting, recorded_acts=(*acts[:at], fewer, *acts[at + 1 :]))
     if stand.act is None:
         return betting
     return with_stand(betting, seat, replace(stand, act=replace(stand.act, to_chips=stand.bet_chips)))
