@@ -484,8 +484,13 @@ def _nowhere(table: Table, seat: int) -> Change:
 
 
 def _handled(handler: Handler, table: Table, event: ev.Event, book: Rulebook) -> Change:
-    """The event itself; before it the deal may be taken for done, or may be void."""
-    if type(event) not in dealing.ACTS or (table.hand.phase != DEAL and not table.hand.fate):
+    """The event itself; before it the deal, or a draw, may be taken for done, or be void."""
+    if type(event) not in dealing.ACTS:
+        return handler(table, event, book)
+    if table.hand.exchange is not None:
+        begun = draws.taken_for_done(table, book)
+        return begun.then(handler(begun.table, event, book))
+    if table.hand.phase != DEAL and not table.hand.fate:
         return handler(table, event, book)
     ended = dealing.ended_by(table, event, book)
     void = dealing.out_of_a_misdeal(ended.table, event)

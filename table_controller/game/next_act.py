@@ -32,6 +32,7 @@ from table_controller.game.queries import (
     to_call_chips,
     up_unnamed,
     variant_of,
+    waits_for_a_card_back,
     who_acts,
 )
 from table_controller.game.state.custody import came_from, lying, where
@@ -255,6 +256,8 @@ def _has_one_too_many(table: Table) -> int | None:
 
 def _awaited(table: Table, act: NextAct) -> NextAct | None:
     """What the dealer does for the seat that is awaited, or before it."""
+    if (extra := waits_for_a_card_back(table)) is not None:
+        return NextAct("card-to-deck", extra)
     if not act.chips and (gathering := _bets_come_in(table)) is not None:
         return gathering
     if table.hand.phase == DEAL:

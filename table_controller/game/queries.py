@@ -10,12 +10,12 @@ from firmware_bridge.vocabulary.cards import Card
 from firmware_bridge.vocabulary.chips import Chips, picked, total_chips
 from firmware_bridge.vocabulary.observations import Handle
 from firmware_bridge.vocabulary.values import replace
-from firmware_bridge.vocabulary.zones import MUCK, STUB, Zone, seat_zone, stack_zone
+from firmware_bridge.vocabulary.zones import MUCK, STUB, Zone, seat_zone, stack_zone, zone_seat
 from table_controller.game.state import clocks, showing
 from table_controller.game.state.betting import LIVE, Stand, is_live, may_raise
 from table_controller.game.state.button import Positions
 from table_controller.game.state.chip_custody import lying_chips
-from table_controller.game.state.custody import came_from, lying
+from table_controller.game.state.custody import came_from, lying, where
 from table_controller.game.state.hand import DEAL, IDLE, SETTLED, SHOWDOWN, Exchange, is_street
 from table_controller.game.state.ledger import Ledger, award_due_chips, balance_chips, owes_chips, put, returns_chips
 from table_controller.game.state.pots import Pot, pots_of
@@ -295,6 +295,15 @@ def draw_due(table: Table) -> int | None:
     if exchange is None or discards_now(table) is not None:
         return None
     return next(iter(exchange.due), None)
+
+
+def waits_for_a_card_back(table: Table) -> int | None:
+    """The seat at which a card too many lies that came when all had drawn and nobody had bet, None if there is none."""
+    exchange = exchanging(table)
+    if exchange is None or exchange.waits or exchange.due or exchange.drew or exchange.came:
+        return None
+    zones = (where(table.cards, handle) for handle in exchange.extra)
+    return next((seat for zone in zones if zone is not None and (seat := zone_seat(Zone(zone))) is not None), None)
 
 
 def draws_left(table: Table) -> bool:

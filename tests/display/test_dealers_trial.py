@@ -2430,6 +2430,57 @@ def test_a_card_too_many_in_a_draw_goes_back_and_to_the_next_player() -> None:
     assert [seat.cards for seat in view.seats] == [5, 5, 5]
 
 
+def five_card_draw() -> Felt:
+    """All have called, and it is seat 2's turn to discard one of 2h 7h Kd Qd Jd."""
+    felt = Felt(opening=opened_for("N5D"))
+    rounds = (("2h", "3c", "Ah"), ("7h", "4c", "Ad"), ("Kd", "5c", "Ac"), ("Qd", "9s", "Kc"), ("Jd", "8s", "2c"))
+    dealt = [f"card {seat} {card}" for cards in rounds for seat, card in zip((2, 3, 1), cards, strict=True)]
+    felt.told("shuffle", "2: pushes 2x25", "3: pushes 100", *dealt, "1: pushes 100", "2: pushes 2x25", "wait 1")
+    felt.take(Say("check"))
+    felt.told("sweep", "wait 1")
+    return felt
+
+
+def test_a_discard_that_is_taken_back_is_none() -> None:
+    """The player held five cards and had "drawn 1": the dealer was told to give him a sixth."""
+    felt = five_card_draw()
+    view = felt.told("move Kd muck", "wait 1", "move Kd seat:2", "wait 2")
+    assert (view.next, view.discards, view.seats[1].cards) == (NextAct("await", 2), 2, 5)
+    for _ in range(3):
+        assert isinstance(felt.take(Say("check")), Record)
+    view = felt.told("wait 1")
+    assert (view.street, view.next, [seat.cards for seat in view.seats]) == ("draw", NextAct("await", 2), [5, 5, 5])
+    felt = five_card_draw()
+    view = felt.told("move KdQd muck", "wait 1", "move Kd seat:2", "wait 2")
+    assert view.discards == 3, "the queen is still thrown away"
+    for _ in range(2):
+        felt.take(Say("check"))
+    view = felt.told("burn", "card 2 9d", "wait 1")
+    assert (view.next, view.seats[1].cards) == (NextAct("await", 2), 5)
+
+
+def test_a_card_too_many_after_the_draw_goes_back_before_anybody_bets() -> None:
+    """The player's hand was dead by rule 38, whatever the dealer did with the card."""
+    felt = five_card_draw()
+    felt.told("move Kd muck", "wait 1")
+    for _ in range(2):
+        felt.take(Say("check"))
+    view = plainly(felt.told("burn", "card 2 3d", "wait 1", "card 2 4d", "wait 1"))
+    assert next_acts(view, ENGLISH)[0] == "One card of seat 2 Player 2 back on the deck"
+    view = felt.told("move 4d deck", "wait 2")
+    assert (view.next, [seat.status for seat in view.seats]) == (NextAct("await", 2), ["in"] * 3)
+    felt.take(Say("check"))
+    assert felt.told("wait 1").next == NextAct("await", 3)
+    felt = five_card_draw()
+    felt.told("move Kd muck", "wait 1")
+    for _ in range(2):
+        felt.take(Say("check"))
+    felt.told("burn", "card 2 3d", "wait 1", "card 2 4d", "wait 1")
+    view = felt.told("2: pushes 100", "wait 1")
+    assert view.street == "draw", "who bets on it plays on: the table is never stuck"
+    assert {dict(found.facts).get("cause") for found in view.findings} == {"card-outside-deal"}
+
+
 def test_a_stud_card_without_its_burn_becomes_the_burn() -> None:
     """Its seat was dealt out of the street, and its hand was dead for the four cards that everybody had."""
     felt = Felt(opening=opened_for("F7S"))

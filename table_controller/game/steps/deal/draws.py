@@ -5,10 +5,12 @@
 | cards of the seat whose turn it is go     | its discards; more of them may follow           |
 | "pat", or a check                         | it keeps its cards                              |
 | a number, where nobody reads its cards    | so many are its discards                        |
+| a discard goes back before its cards come | it is none                                      |
 | all have discarded                        | one burn, then the cards, seat by seat in turn  |
 | a card comes to who has discarded         | each gets his cards before the next one discards |
 | a card of the street goes on              | to the burns, the deck or the next seat: its own seat is due one again |
 | the last card is there, or nobody drew    | the bets of the draw begin                      |
+| one more before anybody has bet           | it goes back on the deck first                  |
 | the stub is too short for a card each     | burns go back into it, one card is everybody's  |
 """
 
@@ -32,11 +34,12 @@ from table_controller.game.queries import (
     live_seats,
     up_cards,
     variant_of,
+    waits_for_a_card_back,
 )
 from table_controller.game.rulebooks.model import Rulebook
 from table_controller.game.rules.deal import premature, short_stubs, stud
 from table_controller.game.rules.deal.short_stubs import Stub, short
-from table_controller.game.state.custody import arrived, forgotten, lying, moved, where
+from table_controller.game.state.custody import arrived, came_from, forgotten, lying, moved, where
 from table_controller.game.state.hand import Exchange, is_street
 from table_controller.game.state.table import Change, Table, Unexplained
 from table_controller.game.steps.flow.acts import close_round, faces_known, open_street
@@ -171,6 +174,10 @@ def dealt_early(table: Table, event: CardDealt, book: Rulebook) -> Change | None
 
 def on_dealt(table: Table, event: CardDealt) -> Change | None:
     """A card came to a seat that had thrown one away; None if no draw is on, or it replaces one that was exposed."""
+    if _is_one_too_many(table, event):
+        # nobody has done anything since the last one: the draw lasts until it has gone back
+        table = replace(table, betting=replace(table.betting, actor=None))
+        table = replace(table, hand=replace(table.hand, exchange=Exchange(())))
     exchange, seat = table.hand.exchange, event.seat
     if exchange is None or seat in table.hand.amiss.later:
         return None
@@ -187,6 +194,24 @@ def on_dealt(table: Table, event: CardDealt) -> Change | None:
     lay, zone = where(table.cards, event.handle), seat_zone(seat)
     cards = arrived(table.cards, event.handle, zone) if lay is None else moved(table.cards, event.handle, zone)
     return _came(replace(table, cards=cards), seat, event.handle)
+
+
+def _is_one_too_many(table: Table, event: CardDealt) -> bool:
+    """Whether the card comes off the deck to a live hand when all have drawn, and nobody has begun to bet."""
+    hand, betting = table.hand, table.betting
+    street = variant_of(table).street(hand.phase)
+    if hand.exchange is not None or street is None or not street.draws or betting.actor is None:
+        return False
+    if betting.recorded_acts or betting.held or betting.motions or any(money.loose_chips for money in table.ledger):
+        return False
+    return where(table.cards, event.handle) in (None, STUB) and event.seat in live_seats(table)
+
+
+def taken_for_done(table: Table, book: Rulebook) -> Change:
+    """The table as somebody acts while one card too many lies at a seat: nobody puts it right, and the bets begin."""
+    if waits_for_a_card_back(table) is None:
+        return Change(table)
+    return goes_on(replace(table, hand=replace(table.hand, exchange=Exchange(()))), book)
 
 
 def _come_so_far(exchange: Exchange) -> tuple[Handle, ...]:
@@ -240,6 +265,28 @@ def _without(table: Table, handle: Handle) -> Table:
     return replace(table, hand=replace(table.hand, up=up, exchange=exchange))
 
 
+def _discard_taken_back(table: Table, seat: int, handle: Handle) -> Change | None:
+    """A discard lies with its hand again, and none of its player's cards has come; None for any other.
+
+    With his last one he has still to discard, if nothing has happened since; else he has stood pat.
+    """
+    exchange = table.hand.exchange or Exchange(())
+    drew, thrown = dict(exchange.drew), tuple(one for one in exchange.thrown if one != handle)
+    own = came_from(table.cards, MUCK, seat_zone(seat))
+    if not drew.get(seat) or handle not in own or any(to == seat for to, _ in exchange.came):
+        return None
+    drew[seat] -= 1
+    waits, untold = exchange.waits, exchange.untold
+    if not drew[seat] and untold == seat:
+        del drew[seat]
+        waits, untold = tuple(one for one in live_seats(table) if one == seat or one in waits), None
+    due = list(exchange.due)
+    due.remove(seat)
+    exchange = replace(exchange, waits=waits, due=tuple(due), drew=tuple(drew.items()), thrown=thrown, untold=untold)
+    cards = moved(table.cards, handle, seat_zone(seat))
+    return Change(replace(table, cards=cards, hand=replace(table.hand, exchange=exchange)))
+
+
 def went_on(table: Table, event: CardStrayed) -> Change | None:
     """A card of a draw or of a stud street that goes on to the burns, the deck or another seat; None for any other.
 
@@ -250,6 +297,8 @@ def went_on(table: Table, event: CardStrayed) -> Change | None:
     if exchange is None:
         return None
     lies, ours = where(table.cards, event.handle), _come_so_far(exchange)
+    if seat is not None and lies == MUCK and event.handle in exchange.thrown:
+        return _discard_taken_back(table, seat, event.handle)
     off_the_deck = lies == STUB or (lies == MUCK and (exchange.reshuffled or bool(exchange.back)))
     if zone_kind(zone) == "seat" and seat in exchange.due and (off_the_deck or event.handle in ours):
         return on_dealt(table, CardDealt(seat or 0, event.handle, event.at_s, event.at_s))
@@ -345,6 +394,8 @@ def goes_on(table: Table, book: Rulebook) -> Change:
     if exchange is not None:
         if discards_now(table) is not None or draw_due(table) is not None or exchange.for_all or not faces_known(table):
             return _discards_again(table, exchange, book)
+        if waits_for_a_card_back(table) is not None:
+            return Change(table)
         done = replace(table, hand=replace(table.hand, exchange=None))
         change = open_street(done, table.hand.phase, book)
         if change.table.hand.phase == table.hand.phase and change.table.betting.actor is None:
