@@ -83,14 +83,20 @@ def _heights(ranks: str) -> list[int]:
     return [RANKS.index(rank) for rank in ranks]
 
 
+def is_short(label: str, cards: Sequence[Card]) -> bool:
+    """Whether these are the cards of a badugi that is none, of fewer than four."""
+    return label == _BADUGI and 0 < len(ranks_of(label, cards)) < _CARDS_OF_A_BADUGI
+
+
 def made(label: str, cards: Iterable[Card], words: Wording, *, brief: bool = False) -> str:
     """The hand of this kind that `cards` make, `brief` for a small place; its kind alone where they do not show it.
 
     `cards` are those that play: all of a hand of hold'em with the board, of others as `that_play` has them.
     """
-    ranks = ranks_of(label, tuple(cards))
-    if ranks and label == _BADUGI and len(ranks) < _CARDS_OF_A_BADUGI:
-        return words.say(f"made.Badugi-{len(ranks)}", ranks="-".join(ranks))
+    cards = tuple(cards)
+    ranks = ranks_of(label, cards)
+    if is_short(label, cards):
+        return words.say(f"made{'-brief' if brief else ''}.Badugi-{len(ranks)}", ranks="-".join(ranks))
     if ranks and label in (_LOW, _BADUGI):
         return words.say(f"made-brief.{label}" if brief else f"made.{label}", ranks="-".join(ranks))
     if not ranks:

@@ -2634,3 +2634,38 @@ def test_own_discards_that_come_back_off_the_reshuffled_stub_are_cards_of_the_dr
     view = felt.told(*(f"card 6 {card}" for card in again), "wait 2")
     assert (view.next.code, view.next.seat) == ("await", 2)
     assert [seat.cards for seat in view.seats] == [5] * 6
+
+
+def test_a_badugi_of_three_cards_is_called_none_in_the_smallest_box() -> None:
+    felt = Felt(opening=opened_for("FB"))
+    hands = ("2 2h", "3 3h", "1 As", "2 7h", "3 4c", "1 Ks", "2 3d", "3 2d", "1 Qs", "2 4s", "3 6d", "1 Js")
+    felt.told("shuffle", "2: pushes 2x25", "3: pushes 100", *(f"card {hand}" for hand in hands), "1: mucks", "wait 1")
+    felt.told("2: pushes 2x25", "wait 1")
+    felt.take(Say("check"))
+    felt.told("sweep", "wait 1")
+    for _ in range(3):  # both stand pat, and both check
+        for _ in range(4):
+            felt.take(Say("check"))
+            felt.told("wait 1")
+    felt.take(TurnUp(2))
+    felt.told("wait 1")
+    felt.take(TurnUp(3))
+    view = felt.told("wait 1")
+    assert view.seats[2].hand_label == "Badugi"
+    for width, framed in ((16, False), (30, True)):
+        rows = seat_lines(SeatPicture(view.seats[2], (), False, 100, width, framed), ENGLISH)
+        box = " ".join(text for row in rows for text, _ in row)
+        assert "cards" in box, box
+        assert "Badugi" not in box, box
+
+
+def test_a_wrong_burn_of_a_game_without_a_river_is_not_on_the_river() -> None:
+    felt = Felt(opening=opened_for("F7S"))
+    hands = ("2 As", "3 Kd", "1 9s", "2 2d", "3 Kc", "1 9d")
+    felt.told("shuffle", *(f"{seat}: pushes 25" for seat in (2, 3, 1)), *(f"card {hand}" for hand in hands))
+    felt.told("up 2 3c", "up 3 Qh", "up 1 8h", "2: pushes 2x25", "3: pushes 2x25", "1: pushes 2x25", "wait 1", "sweep")
+    view = felt.told("burn", "wait 2", "burn", "wait 2")
+    said = "".join(text for line in panel_lines(Shown(plainly(view)), ENGLISH, 100, 20) for text, _ in line)
+    assert "one burn too many" in said.lower()
+    assert "river" not in said
+    assert plainly(view).next == NextAct("deal-card", 2), "play goes on"

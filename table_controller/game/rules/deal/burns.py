@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from typing import Final, Literal, TypeAlias, assert_never
 
+from table_controller.game.queries import variant_of
 from table_controller.game.rulebooks.model import Rulebook
 from table_controller.game.rules.behaviour import behaviour, finding
 from table_controller.game.rules.deal.deal_rulings import cards_of_a_hand
@@ -25,6 +26,9 @@ def wrong_burn(table: Table, street: str, cause: Cause, book: Rulebook) -> tuple
     """The burn before `street` was left out, or there is one too many; `table` is as it lies now."""
     if has_wrong_count(table) and (found := after_a_dead_hand(street, cause, book)):
         return found
+    entry = variant_of(table).street(street)
+    if entry is not None and not entry.board:
+        return to_the_seats(cause, book)
     if street == "flop":
         return before_the_flop(cause, book)
     return before_the_turn(cause, book) if street == "turn" else before_the_river(cause, book)
@@ -56,6 +60,12 @@ def after_a_dead_hand(street: str, cause: Cause, book: Rulebook) -> tuple[Findin
             return ()
         case _ as never:
             assert_never(never)
+
+
+@behaviour(())
+def to_the_seats(cause: Cause, book: Rulebook) -> tuple[Finding, ...]:
+    """No burn or two before cards that go to the seats, in draws and stud: no book prints it, and play goes on."""
+    return (finding("burn-error", None, book.discretion, (("cause", cause),)),)
 
 
 @behaviour(())
