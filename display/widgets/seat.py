@@ -219,7 +219,7 @@ def _notes(picture: SeatPicture, words: Wording, *, brief: bool) -> list[Line]:
         shown = that_play(seat.hand_label, seat.tabled, picture.board)
         short = is_short(seat.hand_label, shown)  # its kind alone would be a better hand
         shown = () if brief and not short else shown
-        notes.append((made(seat.hand_label, shown, words, brief=brief or not short), themes.STRONG))
+        notes.append((made(seat.hand_label, shown, words, brief=True), themes.STRONG))
     if seat.all_in_button:
         notes.append((words.say("seat.all-in-button-short"), themes.WON))
     told = [[note] for note in notes]

@@ -96,7 +96,7 @@ def made(label: str, cards: Iterable[Card], words: Wording, *, brief: bool = Fal
     cards = tuple(cards)
     ranks = ranks_of(label, cards)
     if is_short(label, cards):
-        return words.say(f"made{'-brief' if brief else ''}.Badugi-{len(ranks)}", ranks="-".join(ranks))
+        return words.say(f"made{'-short' if brief else ''}.Badugi-{len(ranks)}", ranks="-".join(ranks))
     if ranks and label in (_LOW, _BADUGI):
         return words.say(f"made-brief.{label}" if brief else f"made.{label}", ranks="-".join(ranks))
     if not ranks:

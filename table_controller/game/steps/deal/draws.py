@@ -297,9 +297,10 @@ def went_on(table: Table, event: CardStrayed) -> Change | None:
     if exchange is None:
         return None
     lies, ours = where(table.cards, event.handle), _come_so_far(exchange)
-    if seat is not None and lies == MUCK and event.handle in exchange.thrown:
+    shuffled = exchange.reshuffled or bool(exchange.back)
+    if seat is not None and lies == MUCK and event.handle in exchange.thrown and not shuffled:
         return _discard_taken_back(table, seat, event.handle)
-    off_the_deck = lies == STUB or (lies == MUCK and (exchange.reshuffled or bool(exchange.back)))
+    off_the_deck = lies == STUB or (lies == MUCK and shuffled)
     if zone_kind(zone) == "seat" and seat in exchange.due and (off_the_deck or event.handle in ours):
         return on_dealt(table, CardDealt(seat or 0, event.handle, event.at_s, event.at_s))
     if event.handle not in ours or event.zone not in (BURN, STUB):
