@@ -111,10 +111,10 @@ def test_another_game_is_keyed_and_the_screen_says_which_comes() -> None:
     told(fingers, "space D . 7 a 7 2 5 enter 5 0 enter")
     view = fingers.view()
     assert (view.variant, view.coming_game) == ("NT", GameView("F7S", 50, 100, 25, bring_in=True))
-    assert "next hand seven-card stud 50/100 ante 25" in _top(view)
+    assert "next hand seven-card stud bring-in 50, bets 100/200 ante 25" in _top(view)
     told(fingers, "f f space g")
     assert (fingers.view().variant, fingers.view().coming_game) == ("F7S", None)
-    assert "seven-card stud · 50/100 ante 25" in _top(fingers.view())
+    assert "seven-card stud · bring-in 50, bets 100/200 ante 25" in _top(fingers.view())
     assert told(fingers, "space D S 1 2 c enter S 2 3 c enter S 3 4 c enter")[-1] == "Action on seat 2 Player 2"
 
 
