@@ -74,7 +74,11 @@ class Login:
         version = MQTTProtocolVersion.MQTTv5 if five else MQTTProtocolVersion.MQTTv311
         session: dict[str, Any] = {} if five else {"clean_session": clean}
         self._client = mqtt.Client(
-            CallbackAPIVersion.VERSION2, f"{place.username}-{next(_ids)}", protocol=version, **session
+            CallbackAPIVersion.VERSION2,
+            f"{place.username}-{next(_ids)}",
+            protocol=version,
+            reconnect_on_failure=False,  # one that comes back takes the place of whom his login let in after him
+            **session,
         )
         if place.username:
             self._client.username_pw_set(place.username, place.password)
