@@ -25,7 +25,7 @@ from table_controller.game.rules.betting.readings import (
 from table_controller.game.state.betting import By, Held, Limit, folded_early, live_count, with_stand
 from table_controller.game.state.button import HEADS_UP
 from table_controller.game.state.corrections import amended
-from table_controller.game.state.table import Change, Table, Unexplained
+from table_controller.game.state.table import Case, Change, Table, Unexplained
 from table_controller.game.steps.betting import bringing_in
 from table_controller.game.steps.flow.acts import act, close_round, whose_turn_has_come
 from table_controller.game.steps.table import chip_counts, protesting
@@ -43,7 +43,22 @@ def on_word(table: Table, event: Declared, book: Rulebook) -> Change:
     table = bringing_in.in_its_turn(table, event)
     if event.word == "all-in" and event.seat not in table.declared_all_in:
         table = replace(table, declared_all_in=(*table.declared_all_in, event.seat))
-    return read(table, event.seat, registry.read_word(table, _sized(table, event), book), book)
+    reading = registry.read_word(table, _sized(table, event), book)
+    said = read(table, event.seat, reading, book)
+    return replace(said, table=_answered_by_the_word(table, said.table, event.seat, reading))
+
+
+def _answered_by_the_word(before: Table, after: Table, seat: int, reading: Reading) -> Table:
+    """The table without the question what loose chips of the seat mean, where its word makes an act of them."""
+    if not isinstance(reading, Acts) or reading.kind == "fold" or not before.ledger[seat - 1].loose_chips:
+        return after
+    asked = [case for case in before.cases if case.seat == seat and _asks_for_an_act(case)]
+    return replace(after, cases=tuple(case for case in after.cases if case not in asked)) if asked else after
+
+
+def _asks_for_an_act(case: Case) -> bool:
+    """Whether the floor is asked for nothing but what chips without a word are: an act, or none."""
+    return bool(case.fact("pushed_chips")) and all(one.name in _ACT_OR_NONE for one in case.finding.options)
 
 
 def _sized(table: Table, event: Declared) -> Declared:
@@ -147,6 +162,8 @@ def _added(table: Table, seat: int, more_chips: int) -> Table:
     )
     return replace(table, betting=replace(table.betting, held=held))
 
+
+_ACT_OR_NONE: Final = frozenset({"call", "count-as-call", "count-as-raise", "min-raise", "play-on", "take-back"})
 
 LIMITS: Final[dict[str, Limit]] = {
     "passive": "passive",

@@ -6,6 +6,7 @@
 | the deal, a street             | one live hand is left                    | it wins                        |
 | a street, a seat to act        | that seat cannot act any more            | the turn goes on               |
 | a street, a seat to act        | it alone can bet, over a short blind     | it calls what lies there       |
+| a street, a seat to act        | it alone can bet, with nothing to call   | the round is over              |
 | a street, nobody to act        | a bet that nobody matched lies there     | it goes back                   |
 | a street, nobody to act        | fewer than two can bet                   | the cards come, then showdown  |
 | the last street, nobody to act |                                          | showdown                       |
@@ -100,7 +101,9 @@ def _round(table: Table, book: Rulebook) -> Change:
     if betting.actor is None:
         return close_round(table, book) if _is_left_open(table) else Change(table)
     if betting.stands[betting.actor - 1].status == "in":
-        return Change(_over_a_short_blind(table))
+        lowered = _over_a_short_blind(table)
+        over = able_count(betting.stands) < HEADS_UP and with_turn(lowered.betting).actor is None
+        return close_round(lowered, book) if over else Change(lowered)
     turned = replace(table, betting=with_turn(betting))
     if turned.betting.actor is None:
         return close_round(turned, book)
