@@ -385,6 +385,19 @@ def _is_made_good(case: CaseAnswer, told: Told) -> bool:
     return whole and told.line.startswith(f"{seat}: pushes ")
 
 
+def _is_answered(case: CaseAnswer, told: Told) -> bool:
+    """Whether the case asks what chips without a word are, and their player has said it: they lie loose no more."""
+    seat = str(case.seat)
+    if case.seat is None or not set(case.options) <= {*CHIPS_ALONE} or told.before.seats[seat].loose == 0:
+        return False
+    words = tuple(f"{seat}: {word}" for word in ("calls", "bets ", "raises ", "all-in", "says "))
+    return told.line.startswith(words) and told.after.seats[seat].loose == 0
+
+
+CHIPS_ALONE: Final = ("call", "count-as-call", "count-as-raise", "min-raise", "play-on", "take-back")
+"""What the floor may make of chips that came without a word."""
+
+
 def _is_dealt_anew(case: CaseAnswer, told: Told) -> bool:
     """Whether the case is about the first cards of a street, all of which had gone back, and it is dealt once more."""
     dealt = told.line.startswith(("board", "flop", "turn", "river"))
@@ -420,7 +433,7 @@ def _kept(told: Told) -> str | None:
     gone = [case for case in stopping(before) if case_key(case) not in still and (case.topic, case.seat) not in anew]
     if any(line.startswith(told_of) for told_of in ("card ", "stuck ")):  # a card too many more: the count speaks now
         gone = [case for case in gone if ("wrong-card-count", case.seat) not in anew]
-    said = (_is_paid, _is_taken_back, _is_made_good, _is_dealt_anew)
+    said = (_is_paid, _is_taken_back, _is_made_good, _is_answered, _is_dealt_anew)
     gone = [case for case in gone if not any(told_so(case, told) for told_so in said)]
     if after.phase == "settled":  # one hand is left: no card of the board can matter any more, nor an act of a round
         gone = [case for case in gone if case.seat is not None or case.topic not in OF_THE_BOARD]
