@@ -329,6 +329,10 @@ def _dealers(act: NextAct, view: TableView) -> str:
             return "card-to-deck-board"
         case "settle" if _took_back(act.seat, view):
             return "settle-back"
+        case "deal-community" if view.first_board:
+            return "deal-first-board"
+        case "deal-flop" if view.first_board:
+            return "deal-flop-rest"
         case "deal-card" if view.comes_up is not None:
             return "deal-up" if view.comes_up else "deal-down"
         case code:

@@ -29,6 +29,7 @@ SAMPLES: Final = 20_000
 _THREADS: Final = 1
 _TENTHS: Final = 1000
 """Tenths of a percent in the whole."""
+_FLOP: Final = 3
 _FULL_BOARD: Final = 5
 _FIVE: Final = 5
 FEWEST_HANDS: Final = 2
@@ -37,7 +38,7 @@ _STILL_IN: Final = frozenset({"in", "all-in"})
 _GAMES: Final[Mapping[str, str]] = {
     **dict.fromkeys(("NT", "PT", "FT"), "holdem"),
     "PO": "omaha",
-    "PO5": "omaha_five",
+    **dict.fromkeys(("PO5", "PC"), "omaha_five"),
     **dict.fromkeys(("PO/8", "FO/8"), "omaha_hi_lo"),
 }
 """The library's name for each variant that can be computed."""
@@ -69,11 +70,16 @@ def spot_of(view: TableView, hole_cards: Mapping[int, Iterable[str]]) -> Spot | 
 
 
 def at_once(spot: Spot) -> Equities:
-    """The figure to show now: exact once a board lies there, else sampled; the same spot has the same figure."""
-    if spot.board:
+    """The figure to show now: exact from the flop on, else sampled; the same spot has the same figure."""
+    if is_quick(spot):
         return exact(spot)
     hands, board, dead = _text(spot)
     return _told(spot, poker_equity.chunk_from_text(_GAMES[spot.variant], hands, board, dead, SAMPLES, 0, _THREADS))
+
+
+def is_quick(spot: Spot) -> bool:
+    """Whether so few boards can come that all of them are walked at once: those after a flop."""
+    return len(spot.board) >= _FLOP
 
 
 def exact(spot: Spot) -> Equities:
@@ -98,7 +104,7 @@ def in_tenths(shares: Iterable[float]) -> tuple[int, ...]:
 
 def outs(spot: Spot) -> dict[int, tuple[Card, ...]]:
     """For each hand that is behind on flop or turn, the next cards after which none beats it."""
-    if not 0 < len(spot.board) < _FULL_BOARD or len(VARIANTS[spot.variant].kinds) > 1:
+    if not _FLOP <= len(spot.board) < _FULL_BOARD or len(VARIANTS[spot.variant].kinds) > 1:
         return {}
     gone = {card for _, cards in spot.hands for card in cards} | set(spot.board) | spot.dead
     coming = [card for card in DECK if card not in gone]

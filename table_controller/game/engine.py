@@ -15,6 +15,7 @@ from collections.abc import Callable, Mapping
 from typing import Any, Final, NamedTuple, TypeAlias
 
 from firmware_bridge.vocabulary.values import replace
+from table_controller.game.queries import hands_dealt
 from table_controller.game.rulebooks.model import Rulebook
 from table_controller.game.rules.table.penalties import with_kinds
 from table_controller.game.state import panel
@@ -26,7 +27,6 @@ from table_controller.game.steps.betting import chips, hidden, skipping, words
 from table_controller.game.steps.deal import boards, cards, dealing, deck, draws
 from table_controller.game.steps.floor import rulings
 from table_controller.game.steps.flow import by_key, correcting, progress, refunds
-from table_controller.game.steps.flow.acts import deal_done
 from table_controller.game.steps.showdown import exposing, mucking, showdown
 from table_controller.game.steps.table import (
     asking,
@@ -244,7 +244,7 @@ def _only_another_card(before: Table, table: Table) -> bool:
     """Whether all that is new is a card of the deal, and not its last."""
     if table.hand.phase != DEAL or before.hand.phase != DEAL or table.betting is not before.betting:
         return False
-    return table.cases is before.cases and not deal_done(table)
+    return table.cases is before.cases and not hands_dealt(table)
 
 
 def _panel(before: Table, change: Change, event: ev.Event, book: Rulebook) -> Change:

@@ -143,6 +143,8 @@ def _next_of_deal(table: Table) -> NextAct:
     order = deal_order(table)
     if not order and (unnamed := up_unnamed(table)):
         return NextAct("name-up", next(iter(unnamed)))
+    if street_due(table) is not None:
+        return NextAct("deal-community")
     return NextAct("deal-card", next(iter((*order, *acting_order(table))), None))
 
 

@@ -218,7 +218,13 @@ def may(table: Table) -> tuple[Choice, ...]:
 
 
 def street_due(table: Table) -> str | None:
-    """The street whose cards come next, None while the betting or a draw goes on, or none is left."""
+    """The street whose board or cards come next, None while the betting or a draw goes on, or none is left.
+
+    In the deal that is the first one, where it has a board card, once all have their hands.
+    """
+    if table.hand.phase == DEAL:
+        first = variant_of(table).first
+        return first.name if len(table.hand.board) < first.board and hands_dealt(table) else None
     if not is_street(table.hand.phase) or table.betting.actor is not None or table.hand.exchange is not None:
         return None
     street = variant_of(table).after(table.hand.phase)
@@ -228,11 +234,12 @@ def street_due(table: Table) -> str | None:
 def board_due(table: Table) -> int:
     """Board cards still to come before the next street opens."""
     due = street_due(table)
-    if due is None:
-        return 0
-    streets = variant_of(table).streets
-    names = [street.name for street in streets]
-    return sum(street.board for street in streets[: names.index(due) + 1]) - len(table.hand.board)
+    return 0 if due is None else variant_of(table).board_by(due) - len(table.hand.board)
+
+
+def is_flop_begun(table: Table) -> bool:
+    """Whether a card lies on the board that came after the first round of betting."""
+    return len(table.hand.board) > variant_of(table).first.board
 
 
 def faces_missing(table: Table) -> tuple[Handle, ...]:
@@ -244,14 +251,9 @@ def faces_missing(table: Table) -> tuple[Handle, ...]:
 
 def board_out(table: Table) -> tuple[Handle, ...]:
     """The board cards of the streets that lie there whole, so that everybody sees their faces."""
-    if not full_board(table):
+    if not full_board(table) or not is_street(table.hand.phase):
         return table.hand.board
-    lies = 0
-    for street in variant_of(table).streets:
-        lies += street.board
-        if street.name == table.hand.phase:
-            break
-    return table.hand.board[:lies]
+    return table.hand.board[: variant_of(table).board_by(table.hand.phase)]
 
 
 def burn_due(table: Table) -> bool:
@@ -420,6 +422,18 @@ def deal_order(table: Table) -> tuple[int, ...]:
     return (*round_, *boxed, *due_later(table))
 
 
+def hands_dealt(table: Table) -> bool:
+    """Whether every seat dealt in has its cards in the deal, none is to be replaced, and all door cards are known."""
+    if table.hand.phase != DEAL or table.hand.fate:
+        return False
+    first, seats = variant_of(table).first, table.hand.seats
+    need = first.down + first.up
+    if due_later(table) or len(table.hand.dealt) < need * len(seats) or up_unnamed(table):
+        return False
+    dealt = cards_had(table)
+    return all(dealt.get(seat, 0) >= need for seat in seats)
+
+
 def due_later(table: Table) -> tuple[int, ...]:
     """Seats that get one more card when all have theirs; whose player threw his hand away is due none any more."""
     hand, stands = table.hand, table.betting.stands
@@ -461,9 +475,9 @@ def had_by(table: Table, seat: int) -> int:
 
 
 def face_up_cards(table: Table) -> dict[Handle, int]:
-    """Cards of the deal that lay face up, with their seats: to be replaced or replaced already, and no board is out."""
+    """Cards of the deal that lay face up, with their seats: to be replaced or replaced already, before the flop."""
     hand = table.hand
-    if not hand.exposed or hand.board or hand.fate:
+    if not hand.exposed or is_flop_begun(table) or hand.fate:
         return {}
     aside, later = hand.amiss.aside, hand.amiss.later
     return {
@@ -475,8 +489,8 @@ def face_up_cards(table: Table) -> dict[Handle, int]:
 
 def cards_taken_up(table: Table) -> dict[Handle, int]:
     """Cards of the deal that the dealer takes up at seats, with these: that lay face up, or go back on the deck."""
-    amiss, board = table.hand.amiss, table.hand.board
-    back = {one.handle: one.seat for one in table.hand.dealt if one.handle in amiss.returned and not board}
+    amiss, begun = table.hand.amiss, is_flop_begun(table)
+    back = {one.handle: one.seat for one in table.hand.dealt if one.handle in amiss.returned and not begun}
     return {**back, **face_up_cards(table)}
 
 

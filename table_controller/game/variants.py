@@ -27,8 +27,9 @@ _SIX_AND_UP: Final = frozenset(card for card in DECK if card[0] not in "2345")
 class Street(Struct, frozen=True):
     """One betting round and the cards that come before it.
 
-    `down` and `up` cards go to each seat, `board` cards to the middle; `draws`: players exchange
-    cards first. `big` marks the streets of fixed-limit games on which the big bet is the unit.
+    `down` and `up` cards go to each seat, `board` cards to the middle, those of the first street when all have their
+    hands; `draws`: players exchange cards first. `big` marks the streets of fixed-limit games on
+    which the big bet is the unit.
     """
 
     name: str
@@ -80,6 +81,11 @@ class Variant(Struct, frozen=True):
         """The street of that name."""
         return next((street for street in self.streets if street.name == name), None)
 
+    def board_by(self, name: str) -> int:
+        """How many cards lie on the board once those of the street of that name are out."""
+        at = [street.name for street in self.streets].index(name)
+        return sum(street.board for street in self.streets[: at + 1])
+
     def after(self, name: str) -> Street | None:
         """The street after the one named, None after the last."""
         for at, street in enumerate(self.streets, 1):
@@ -96,6 +102,14 @@ def _board(hole: int) -> tuple[Street, ...]:
         Street("river", burn=True, board=1, big=True),
     )
 
+
+_COURCHEVEL = (
+    Street("preflop", down=5, board=1),
+    Street("flop", burn=True, board=2),
+    Street("turn", burn=True, board=1, big=True),
+    Street("river", burn=True, board=1, big=True),
+)
+"""The first card of the board lies there before anybody bets."""
 
 _STUD = (
     Street("third", down=2, up=1),
@@ -122,6 +136,7 @@ _ALL = (
     Variant("PO5", "five-card pot-limit Omaha", "pot-limit", "blinds", _board(5), hole_used=2),
     Variant("PO/8", "pot-limit Omaha hi-lo", "pot-limit", "blinds", _board(4), ("high", "low-8"), 2),
     Variant("FO/8", "limit Omaha hi-lo", "fixed-limit", "blinds", _board(4), ("high", "low-8"), 2),
+    Variant("PC", "pot-limit Courchevel", "pot-limit", "blinds", _COURCHEVEL, hole_used=2),
     Variant("F7S", "limit seven-card stud", "fixed-limit", "bring-in", _STUD),
     Variant("F7S/8", "limit seven-card stud hi-lo", "fixed-limit", "bring-in", _STUD, ("high", "low-8")),
     Variant("FR", "limit razz", "fixed-limit", "bring-in", _STUD, ("low-a5",)),

@@ -135,8 +135,13 @@ class PhhPlay:
 
     @property
     def _is_dealt(self) -> bool:
-        """Whether everybody has the cards of the street, and nobody has to discard."""
-        return not any(self._owed) and not self._waits
+        """Whether everybody has the cards of the street, nobody has to discard, and the first board cards lie there."""
+        return not any(self._owed) and not self._waits and not self._waits_for_the_board
+
+    @property
+    def _waits_for_the_board(self) -> bool:
+        """Whether a card is still to come to the board before the first bets."""
+        return len(self.board) < self.variant.first.board
 
     @property
     def _actor(self) -> int | None:
@@ -289,7 +294,10 @@ class PhhPlay:
         self._open_street()
 
     def board_comes(self, cards: Hole) -> None:
-        """The next street."""
+        """The next street, or what comes to the board before the first bets."""
+        if self._waits_for_the_board and not any(self._owed):
+            self._lies_there(cards, self.variant.first.board)
+            return
         if (actor := self._actor) is not None:
             raise NotSo(f"it is on p{actor} to act")
         if not self._street_is_due:
@@ -299,10 +307,13 @@ class PhhPlay:
             raise NotSo("the cards of this street come to the players", "write dh for each live one")
         if not due:
             raise NotSo(f"it is on p{self.discarder} to discard", "write sd for each player, with or without cards")
+        self._lies_there(cards, due)
+        self._next_street()
+
+    def _lies_there(self, cards: Hole, due: int) -> None:
         if len(cards) != due:
             raise NotSo(f"{len(cards)} cards, and {due} are due", "deal each street for itself")
         self._are_new(cards)
-        self._next_street()
         self.board += cards
 
     def discard(self, player: int, cards: Hole) -> None:

@@ -141,6 +141,9 @@ def _told(hand: HandAccount, seats: tuple[SeatTold, ...], play: PhhPlay) -> _Wri
                 _draw(street, seats, play, written)
             if (not at or street.dealt) and not is_over(play):
                 _deal(at, street, seats, play, written)
+            if not at and street.board and not is_over(play):  # in Courchevel a card lies there before the first bets
+                play.board_comes(street.board)
+                written.add(f"d db {_named(street.board)}", street.name)
             _acts(hand, street, seats, play, written)
         _show(hand, seats, play, written)
         written.odd_chips = [told.finish_chips - end for told, end in zip(seats, ends_of(play), strict=True)]

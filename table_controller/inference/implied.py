@@ -3,8 +3,8 @@
 | no reader lives at           | and then                        | so                                              |
 | ---------------------------- | ------------------------------- | ----------------------------------------------- |
 | a seat that is due a card    | a later seat is seen to get one | that card was dealt                             |
-| all seats still due a card   | somebody acts                   | those cards were dealt, if each seat was dark   |
-|                              |                                 | as the deal went past it                        |
+| all seats still due a card   | somebody acts, or the first     | those cards were dealt, if each seat was dark   |
+|                              | board card of Courchevel comes  | as the deal went past it                        |
 | the burn                     | a card comes to the board       | a card was burned                               |
 | the board, if only for now   | somebody bets, and no turn is   | the next street was dealt                       |
 |                              | left in this round              |                                                 |
@@ -185,6 +185,8 @@ def implied(event: Event, table: Table, known: Inference, sight: SensorStatus, n
             return _dealt(seats, at_s, number)
         case ChipsPushed() | Declared() | CardsMucked() if _is_act(event, table) and sight.known:
             return _dealt(_all_unseen(event.at_s - ACT_S, table, sight, _unread(known, sight)), event.at_s, number)
+        case CardBoarded(by_s=at_s) if _ends_the_deal(table) and sight.known:
+            return _dealt(_all_unseen(at_s - BEAT_S, table, sight, _unread(known, sight)), at_s, number)
         case ChipsPushed() if _is_bet_on_an_unseen_street(event, table, sight, _unread(known, sight)):
             board = tuple(implied_handle(number, at) for at in range(queries.board_due(table) + 1))
             burned = board[-1] if queries.burn_due(table) else None
@@ -382,6 +384,12 @@ def _is_act(event: ChipsPushed | Declared | CardsMucked, table: Table) -> bool:
         sound = 1 <= event.seat <= table.setup.seats
         return sound and total_chips(event.chips) > owes_chips(table.ledger[event.seat - 1])
     return event.word != "other" if isinstance(event, Declared) else event.seat is not None
+
+
+def _ends_the_deal(table: Table) -> bool:
+    """Whether a card that comes to the board has come after the last card of every hand, though some are unread."""
+    due = table.hand.phase == DEAL and not table.hand.fate and bool(queries.deal_order(table))
+    return due and len(table.hand.board) < queries.variant_of(table).first.board
 
 
 def _is_bet_on_an_unseen_street(

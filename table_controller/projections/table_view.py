@@ -21,6 +21,7 @@ from table_controller.game.queries import (
     deal_due,
     discards_now,
     earlier_chips,
+    full_board,
     hand_to_show,
     is_with_the_floor,
     level_of,
@@ -195,7 +196,8 @@ def view_of(table: Table, around: Around) -> TableView:
         room=room_view(table, around.now_s),
         discards=discards_now(table),
         bring_in=variant_of(table).forced == "bring-in",
-        board_size=sum(street.board for street in variant_of(table).streets),
+        board_size=full_board(table),
+        first_board=variant_of(table).first.board,
         comes_up=_comes_up(table, due),
         awards=tuple(AwardView(share.pot, share.seat, share.chips, share.half) for share in hand.shares),
     )

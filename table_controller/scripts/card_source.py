@@ -190,9 +190,10 @@ def named_cards(script: Iterable[steps.Step]) -> Iterator[Card]:
     """Every card that these steps name, in order, repeats included."""
     for step in script:
         match step:
-            case steps.Deal(cards=hands):
+            case steps.Deal(cards=hands, board=board):
                 for _, cards in hands:
                     yield from cards
+                yield from board
             case steps.BoardCards(cards=cards) | steps.StreetCards(cards=cards) | steps.Discards(cards=cards):
                 yield from cards
             case (

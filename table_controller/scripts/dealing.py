@@ -18,7 +18,6 @@ from table_controller.scripts.acting import check_or_call
 from table_controller.scripts.table_driver import StepError, TableDriver
 from table_controller.vocabulary.events import GameChosen
 
-BOARD_CARDS: Final = {"flop": 3, "turn": 1, "river": 1}
 _MOST_ACTS: Final = 1000
 """No hand takes more acts than this to come to a street."""
 
@@ -261,14 +260,29 @@ def _deal(stage: TableDriver, step: steps.Deal) -> None:
     for seat, cards in named.items():
         if cards:
             raise StepError(f"seat {seat} is not dealt that many cards")
+    if step.board or queries.board_due(stage.player.table):
+        _first_board(stage, step.board)
     for seat, kind, chips in queries.forced_bets_due(stage.player.table):
         if kind == "bring-in":  # only the door cards tell whose it is
             stage.post(seat, chips, last=True)
 
 
+def _first_board(stage: TableDriver, cards: tuple[Card, ...]) -> None:
+    """The board cards that lie there before anybody bets, where the game has such."""
+    game, due = queries.variant_of(stage.player.table), queries.board_due(stage.player.table)
+    if cards and len(cards) != due:
+        raise StepError(f"the deal of {game.name} ends with {due} cards on the board, not {len(cards)}")
+    middle.board(stage, cards or (None,) * due)
+
+
 def _street(stage: TableDriver, street: steps.Street, cards: tuple[Card, ...]) -> None:
     middle.burn(stage)
-    middle.board(stage, cards or (None,) * BOARD_CARDS[street])
+    entry = queries.variant_of(stage.player.table).street(street)
+    if entry is None or not entry.board:
+        raise StepError(f"{queries.variant_of(stage.player.table).name} has no {street}")
+    if cards and len(cards) < entry.board:
+        raise StepError(f"a {street} is {entry.board} cards: name all of them or none")
+    middle.board(stage, cards or (None,) * entry.board)
 
 
 def _cards_due(stage: TableDriver) -> tuple[None, ...]:

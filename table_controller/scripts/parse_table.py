@@ -14,23 +14,28 @@ from table_controller.scripts import steps
 from table_controller.scripts.words import Words, read_seat, read_slug
 
 _STREETS: Final[tuple[steps.Street, ...]] = ("flop", "turn", "river", "showdown")
-_FLOP_CARDS: Final = 3
+_FLOP_CARDS: Final = min(street.board for one in VARIANTS.values() if (street := one.street("flop")) is not None)
+"""The fewest that a flop is, whatever the game."""
 
 
 def _deal(line: int, words: Words) -> steps.Deal:
     hands: dict[int, tuple[Card, ...]] = {}
+    board: tuple[Card, ...] = ()
     while words.peek():
         word = words.next("cards")
         seat, equals, cards = word.partition("=")
         if not equals or not cards:
             raise ValueError(f"{word!r} is not a seat with its cards, like 3=AhKh")
+        if seat == "board":
+            board = parse_cards(cards)
+            continue
         if read_seat(seat) in hands:
             raise ValueError(f"seat {seat} is named twice")
         hands[int(seat)] = parse_cards(cards)
-    every = [card for cards in hands.values() for card in cards]
+    every = [*board, *(card for cards in hands.values() for card in cards)]
     if len(set(every)) != len(every):
-        raise ValueError("one card is named for two seats")
-    return steps.Deal(line, tuple(hands.items()))
+        raise ValueError("one card is named for two seats" if not board else "one card is named twice")
+    return steps.Deal(line, tuple(hands.items()), board)
 
 
 def _card(line: int, words: Words) -> steps.DealCard:
@@ -49,7 +54,7 @@ def _street(street: Literal["flop", "turn", "river"]) -> Callable[[int, Words], 
     def parse(line: int, words: Words) -> steps.StreetCards:
         cards = words.cards()
         if cards and len(cards) < least:
-            raise ValueError(f"a {street} is {least} cards: name all of them or none")
+            raise ValueError(f"a {street} is {least} cards or more: name all of them or none")
         return steps.StreetCards(line, street, cards)
 
     return parse

@@ -13,8 +13,9 @@ from typing import Final, Literal
 from firmware_bridge.vocabulary.cards import Card
 from firmware_bridge.vocabulary.values import replace
 from firmware_bridge.vocabulary.zones import MAX_SEATS
-from table_controller.game import variants
 from table_controller.game.hands import up_cards
+from table_controller.game.variants import VARIANTS, Variant
+from table_controller.game.variants import not_played as game_not_played
 from table_controller.histories.phh import (
     BetTo,
     BoardDealt,
@@ -37,12 +38,11 @@ from table_controller.scripts.parse import Script, parse_line
 from table_controller.scripts.steps import Step
 
 _WITHOUT_CARDS: Final = (Folded, BroughtIn, CheckedOrCalled, BetTo)
-_STREETS: Final = {0: ("flop", 3), 3: ("turn", 1), 4: ("river", 1)}
 
 
 def not_played(hand: PhhHand) -> str | None:
     """Why a hand cannot be dealt in this release; None if it can."""
-    reason = variants.not_played(hand.variant)
+    reason = game_not_played(hand.variant)
     if reason is not None:
         return reason
     if len(hand.starting_stacks) > MAX_SEATS:
@@ -117,7 +117,7 @@ def _script(path: str, header: Header, lines: list[str], finishing: list[int]) -
 
 def _is_of_the_button(hand: PhhHand) -> bool:
     """Whether the button posts the blind in this game."""
-    return variants.VARIANTS[hand.variant].button_posts
+    return VARIANTS[hand.variant].button_posts
 
 
 def _is_dead_small(hand: PhhHand) -> bool:
@@ -141,6 +141,8 @@ class _Round:
     bets: dict[int, int]
     stacks: dict[int, int]
     board: int = 0
+    streets: Mapping[int, tuple[str, int]] = field(default_factory=dict)
+    """The street that comes to a board of so many cards, and how many it brings."""
     shown: set[int] = field(default_factory=set)
     dealt: set[int] = field(default_factory=set)
     """Players who have their first cards."""
@@ -177,18 +179,30 @@ def _opening(hand: PhhHand, header: Header) -> _Round:
 def _lines(hand: PhhHand, header: Header) -> Iterator[str]:
     acts = with_names(hand.acts)
     hands = first_cards(acts)
-    if variants.VARIANTS[hand.variant].deals_up:
+    if VARIANTS[hand.variant].deals_up:
         hands = _in_places(hands, acts)
     dealt = {
         player: [card for card in cards if card] for player, cards in hands.items() if cards and cards[0] is not None
     }
-    yield " ".join(["deal", *(f"{player}={''.join(cards)}" for player, cards in sorted(dealt.items()))])
+    game = VARIANTS[hand.variant]
+    open_cards, acts = _before_the_bets(acts, game)
+    board = [f"board={''.join(open_cards)}"] if open_cards else []
+    yield " ".join(["deal", *(f"{player}={''.join(cards)}" for player, cards in sorted(dealt.items())), *board])
     betting = _opening(hand, header)
+    betting.streets = {game.board_by(one.name) - one.board: (one.name, one.board) for one in game.streets}
+    betting.board = game.first.board
     doors = {player: door for player, cards in hands.items() if cards and (door := cards[-1]) is not None}
-    low = up_cards.brings_in(doors, low_wins=variants.VARIANTS[hand.variant].kinds[0] != "high")
+    low = up_cards.brings_in(doors, low_wins=VARIANTS[hand.variant].kinds[0] != "high")
     betting.low_is_all_in = low is not None and not betting.stacks[low]
     for act in acts:
         yield from _act_lines(act, betting)
+
+
+def _before_the_bets(acts: tuple[PhhAct, ...], game: Variant) -> tuple[tuple[Card, ...], tuple[PhhAct, ...]]:
+    """The cards that lie on the board before anybody bets, if the file names them, and all acts but that."""
+    first = next((act for act in acts if isinstance(act, BoardDealt)), None) if game.first.board else None
+    named = tuple(card for card in first.cards if card is not None) if first is not None else ()
+    return named if len(named) == game.first.board else (), tuple(act for act in acts if act is not first)
 
 
 def _in_places(
@@ -248,7 +262,7 @@ def _act_lines(act: PhhAct, betting: _Round) -> Iterator[str]:  # noqa: C901 - o
 def _board_lines(act: BoardDealt, betting: _Round) -> Iterator[str]:
     cards = list(act.cards)
     while cards:
-        street, count = _STREETS.get(betting.board, ("board", len(cards)))
+        street, count = betting.streets.get(betting.board, ("board", len(cards)))
         here, cards = cards[:count], cards[count:]
         betting.board += len(here)
         named = "".join(card for card in here if card)

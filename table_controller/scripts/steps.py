@@ -80,10 +80,14 @@ PlainKind: TypeAlias = Literal["folds", "checks", "calls", "bets", "raises", "al
 
 
 class Deal(Struct, frozen=True):
-    """``deal [SEAT=CARDS …]``: first riffle, forced bets, and every seat's cards in order."""
+    """``deal [SEAT=CARDS …] [board=CARDS]``: first riffle, forced bets, and every seat's cards in order.
+
+    After them come the board cards that lie there before anybody bets, where the game has such.
+    """
 
     line: int
     cards: tuple[tuple[int, tuple[Card, ...]], ...] = ()
+    board: tuple[Card, ...] = ()
 
 
 class Shuffle(Struct, frozen=True):

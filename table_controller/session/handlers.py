@@ -340,7 +340,7 @@ def _dealt(command: MarkDealt, table: Table, at_s: float, coverage: SensorCovera
 def _boarded(command: MarkBoard, table: Table, at_s: float, coverage: SensorCoverage) -> Keyed:
     if (faces := queries.faces_missing(table)) and len(command.cards) == len(faces):
         return _faces(faces, command.cards, table, at_s)
-    if not command.cards or not is_street(table.hand.phase):
+    if not command.cards or not (is_street(table.hand.phase) or queries.board_due(table)):
         return Refused("no-street-due")
     if len(table.hand.board) + len(command.cards) > (full := queries.full_board(table) or _for_all(table)):
         return Refused(f"board-is-full count={full - len(table.hand.board)}")

@@ -326,7 +326,8 @@ class NextAct(Struct, frozen=True):
     """The dealer's next physical act, as a code.
 
     ``new-hand`` (gather, shuffle and start), ``deal-card SEAT``, ``burn``, ``deal-flop``, ``deal-turn``,
-    ``deal-river``, ``deal-community`` (one card for all in stud), ``return-chips SEAT``, ``make-change SEAT`` (what
+    ``deal-river``, ``deal-community`` (one card for all: on the last street of stud where the stub is short, in
+    Courchevel before the first round), ``return-chips SEAT``, ``make-change SEAT`` (what
     lies in the pot cannot make the seat's part), ``push-pot SEAT``, ``call-floor``, or ``await SEAT`` (a player must
     post, act or show).
     `seat` and `chips` are None and 0 where the act has none.
@@ -517,7 +518,8 @@ class TableView(Struct, frozen=True):
     that lie on the board, count for nothing, and that no procedure under way takes away. `button_due` is the seat to
     which the button belonged where it was put down elsewhere and the hand is dealt as it lies, else None. `room` is
     what the room has told the table. `coming_game` is another game that was named for the next
-    hand. `bring_in`: the game has a bring-in in place of blinds; `board_size` is how many cards its board has.
+    hand. `bring_in`: the game has a bring-in in place of blinds; `board_size` is how many cards its board has,
+    `first_board` how many of them lie there before anybody bets.
     `awards` say of a hand that is settled who was given what of which pot. `comes_up`: in a game with up-cards, whether
     the card that is next dealt to a seat comes face up; None in other games, and where none is next.
     """
@@ -586,6 +588,7 @@ class TableView(Struct, frozen=True):
     discards: int | None = None
     bring_in: bool = False
     board_size: int = 5
+    first_board: int = 0
     comes_up: bool | None = None
 
 

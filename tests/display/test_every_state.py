@@ -101,8 +101,8 @@ def _cells(row: str, begin: int, end: int) -> str:
 
 
 def _faces(view: TableView, text: str) -> list[str]:
-    """Card faces that nobody tabled and that no finding names."""
-    public = {card for seat in view.seats for card in seat.tabled} | set(view.board)
+    """Card faces that nobody tabled, that do not lie face up and that no finding names."""
+    public = {card for seat in view.seats for card in (*seat.tabled, *seat.up)} | set(view.board)
     told = {str(value) for finding in view.findings for _, value in finding.facts}
     named = {code for value in told for code in re.findall(r"[2-9TJQKA][cdhs]", value)}
     hidden = set(re.findall(r"[2-9TJQKA][♣♦♥♠]", text)) - {faces((card,)) for card in public}

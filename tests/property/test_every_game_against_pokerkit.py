@@ -1,8 +1,8 @@
 """Random hands of Omaha, hi-lo, draws and stud beside pokerkit: the same acts, sizes, discards and payouts.
 
 Where pokerkit has a gap (`support.mirrored_hand` names each, and its probe), the side-pot calculation of
-`support.oracle` alone checks the hand, as it checks all of them. pokerkit has no five-card Omaha, no pot-limit
-hi-lo and no five-card draw, and plays limit hi-lo by the pot: these games are put together from its own parts.
+`support.oracle` alone checks the hand, as it checks all of them. pokerkit has no five-card Omaha, no Courchevel,
+no pot-limit hi-lo and no five-card draw, and plays limit hi-lo by the pot: these are put together from its own parts.
 In stud it gives odd chips by place, and of equal boards lets the first by place speak: the calculation gives them by
 suit.
 """
@@ -33,7 +33,7 @@ from table_controller.vocabulary.outcomes import CardsDrawn, PotAwarded
 
 SOAK = os.environ.get("CARDSPEAK_SOAK") == "1"
 HANDS = 3_000 if SOAK else 60
-GAMES = ("PO", "PO5", "PO/8", "FO/8", "N5D", "N2L1D", "F2L3D", "FB", "F7S", "F7S/8", "FR")
+GAMES = ("PO", "PO5", "PC", "PO/8", "FO/8", "N5D", "N2L1D", "F2L3D", "FB", "F7S", "F7S/8", "FR")
 STUD = frozenset({"F7S", "F7S/8", "FR"})
 HANDS_OF = dict.fromkeys(STUD, HANDS if SOAK else 300)
 """A hand of stud costs a third of one of Omaha."""

@@ -26,6 +26,7 @@ from table_controller.vocabulary.outcomes import ActKind
 
 MOST_PLAYERS: Final[Mapping[str, int]] = {
     "PO5": 8,
+    "PC": 8,
     **dict.fromkeys(("N5D", "N2L1D", "F2L3D", "FB", "F7S", "F7S/8", "FR"), 6),
 }
 """Where the deck has not enough cards for ten."""

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import warnings
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from itertools import combinations
 from types import MappingProxyType
@@ -35,6 +35,7 @@ from pokerkit.games import FixedLimitPokerMixin
 from firmware_bridge.vocabulary.cards import Card
 from table_controller.game import queries
 from table_controller.game.engine import Table
+from table_controller.game.state.custody import names
 
 _AUTOMATIONS = (
     Automation.ANTE_POSTING,
@@ -49,6 +50,16 @@ _AUTOMATIONS = (
 
 class _FiveCardOmaha(PotLimitOmahaHoldem):
     hole_dealing_count = 5
+
+
+class _Courchevel(_FiveCardOmaha):
+    """The first card of the flop lies there before the first bets."""
+
+    def __init__(self, *rules: Any, **more: Any) -> None:
+        super().__init__(*rules, **more)
+        first, flop, *later = self.streets
+        open_card, rest = replace(first, board_dealing_count=1), replace(flop, board_dealing_count=2)
+        self.streets = (open_card, rest, *later)
 
 
 class _PotLimitHiLo(PotLimitOmahaHoldem):
@@ -67,6 +78,7 @@ GAMES: Mapping[str, type[Any]] = {
     "NT": NoLimitTexasHoldem,
     "PO": PotLimitOmahaHoldem,
     "PO5": _FiveCardOmaha,
+    "PC": _Courchevel,
     "PO/8": _PotLimitHiLo,
     "FO/8": _LimitHiLo,
     "N5D": _FiveCardDraw,
@@ -143,6 +155,8 @@ class Mirror:
         state.hand_types = RANKED_ONCE[variant.code]
         for seat in order:
             state.deal_hole(holes[seat])
+        if variant.first.board:
+            state.deal_board("".join(names(table.cards, table.hand.board) or ()))
         if state.can_post_bring_in():
             state.post_bring_in()
         return cls(order, state)

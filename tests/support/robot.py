@@ -107,6 +107,8 @@ class Robot:
         self.post()
         for seat in queries.deal_order(self.table):
             self.do(ev.CardDealt(seat, self.draw(), self.now_s, self.now_s + 0.1))
+        while self.table.hand.phase == "deal" and queries.board_due(self.table):
+            self.do(ev.CardBoarded(self.draw(), self.now_s, self.now_s + 0.1))
         self.post()  # of stud the bring-in, which the door cards ask for
 
     def draw(self) -> Handle:

@@ -20,7 +20,8 @@ from table_controller.scripts.follow_answer import Answer, CaseAnswer, SeatAnswe
 
 LIVE: Final = ("in", "all-in")
 CODES: Final = re.compile(
-    r"burn|deal-(?:flop|turn|river)|call-floor|new-hand|(?:deal-card|return-chips|await|push-pot|make-change) \d+"
+    r"burn|deal-(?:flop|turn|river|community)|call-floor|new-hand"
+    r"|(?:deal-card|return-chips|await|push-pot|make-change) \d+"
 )
 RACK: Final = frozenset(
     {
@@ -31,6 +32,7 @@ RACK: Final = frozenset(
 """Rulings by which chips come to the table or leave it."""
 NEXT_LINES: Final[Mapping[str, str]] = {
     "burn": "burn",
+    "deal-community": "board",
     "deal-flop": "board",
     "deal-turn": "board",
     "deal-river": "board",
@@ -156,9 +158,9 @@ def asked(answer: Answer, line: str) -> bool:
         return line == "next hand" if answer.phase == "settled" else _deals(line)
     if answer.misdeal and code in ("deal-card", "await"):
         return _deals(line)
-    if code == "deal-flop" and re.fullmatch(r"board (\w\w){3}", line):
+    if code == "deal-flop" and re.fullmatch(rf"board (\w\w){{{3 - len(answer.board)}}}", line):
         return True
-    if code in ("deal-turn", "deal-river") and re.fullmatch(r"board \w\w", line):
+    if code in ("deal-turn", "deal-river", "deal-community") and re.fullmatch(r"board \w\w", line):
         return True
     if code in NEXT_LINES:
         return line == NEXT_LINES[code].format(s=seat)

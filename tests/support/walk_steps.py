@@ -28,7 +28,7 @@ LADDERS: Final = (
 RANKS: Final = "23456789TJQKA"
 DECK: Final = tuple(rank + suit for rank in RANKS for suit in "cdhs")
 HOLDEM: Final = ("NT", "NT", "NT", "PT", "FT")
-WITH_A_BOARD: Final = ("NS", "PO", "PO5", "PO/8", "FO/8")
+WITH_A_BOARD: Final = ("NS", "PO", "PO5", "PC", "PO/8", "FO/8")
 DRAWS: Final = ("N5D", "N2L1D", "F2L3D", "FB")
 STUD: Final = ("F7S", "F7S/8", "FR")
 OTHER_GAMES: Final = (*WITH_A_BOARD, *DRAWS, *STUD)
@@ -138,7 +138,8 @@ def next_line(
     if answer.misdeal and code in ("deal-card", "await"):
         return "deal"
     if code in ("deal-flop", "deal-turn", "deal-river") and len(mood.board) == 5:
-        named = {"deal-flop": mood.board[:3], "deal-turn": mood.board[3:4], "deal-river": mood.board[4:]}[code]
+        first = VARIANTS[header.variant].first.board
+        named = {"deal-flop": mood.board[first:3], "deal-turn": mood.board[3:4], "deal-river": mood.board[4:]}[code]
         return f"board {''.join(named)}"
     if code in NEXT_LINES:
         return NEXT_LINES[code].format(s=seat)

@@ -14,7 +14,7 @@ from typing import Final
 
 from firmware_bridge.vocabulary.chips import total_chips
 from firmware_bridge.vocabulary.zones import BOARD, CHIP_KINDS, MUCK, Zone, parse_zone, seat_zone, stack_zone, zone_kind
-from table_controller.game.queries import behind_chips, faces_missing
+from table_controller.game.queries import behind_chips, faces_missing, is_flop_begun
 from table_controller.game.rules.deal.dealing_order import STUCK
 from table_controller.game.state.custody import lying
 from table_controller.game.state.hand import DEAL, IDLE, SETTLED, is_street
@@ -131,7 +131,7 @@ class Attending:
         table = self._process.controller.session.table
         hand = table.hand
         only_dealt = is_street(hand.phase) and not (table.betting.recorded_acts or table.betting.held or hand.burns)
-        if not hand.dealt or hand.board or not (hand.phase == DEAL or only_dealt):
+        if not hand.dealt or is_flop_begun(table) or not (hand.phase == DEAL or only_dealt):
             return None
         wrong = table.hand.dealt[-1].seat
         dealt = {arrival.handle for arrival in hand.dealt if arrival.seat == wrong}

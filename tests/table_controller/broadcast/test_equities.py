@@ -48,7 +48,7 @@ def test_the_flop_too(seed: int) -> None:
     counted(FLOPS, "spots")
 
 
-@pytest.mark.parametrize("variant", ["PO", "PO5", "PO/8"])
+@pytest.mark.parametrize("variant", ["PO", "PO5", "PC", "PO/8"])
 @pytest.mark.parametrize("board", [4, 5])
 def test_equities_of_omaha_are_those_that_pokerkit_enumerates(variant: str, board: int, seed: int) -> None:
     chance = random.Random(f"{seed} {board} {variant}")  # noqa: S311 - seeded
@@ -58,6 +58,15 @@ def test_equities_of_omaha_are_those_that_pokerkit_enumerates(variant: str, boar
         for player, share in zip(exact(one).players, by_pokerkit(one), strict=True):
             assert abs(player.equity_pct - float(share * 100)) < 0.1 + 1e-9, one
     counted(spots, "spots")
+
+
+def test_with_one_card_of_a_courchevel_board_the_first_figure_is_sampled_and_the_exact_one_follows() -> None:
+    one = replace(spot("AhKhQdTd9c", "2c3c4c5d6d", board="Jh"), variant="PC")
+    first, then = at_once(one), exact(one)
+    assert (first.method, then.method, then.board_count) == ("sampled", "exact", 41 * 40 * 39 * 38 // 24)
+    for sampled, walked in zip(first.players, then.players, strict=True):
+        assert abs(sampled.equity_pct - walked.equity_pct) < 2
+        assert walked.outs == ()
 
 
 def test_outs_of_omaha_use_two_of_the_hand_and_halves_have_none() -> None:

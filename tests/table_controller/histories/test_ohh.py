@@ -130,6 +130,7 @@ def test_a_void_hand_and_a_game_without_a_name_cannot_be_told() -> None:
     for variant, why in (
         ("FR", "no name for limit razz"),
         ("PO5", "no name for five-card pot-limit Omaha"),
+        ("PC", "no name for pot-limit Courchevel"),
         ("N2L1D", "no act for a discard, no round after one, and no name for no-limit 2-7 single draw"),
     ):
         with pytest.raises(CannotTell, match=why):

@@ -149,6 +149,24 @@ def test_limit_games_are_told(tmp_path: Path, variant: str) -> None:
         assert referee_stacks(file) == read_phh(file).finishing_stacks
 
 
+COURCHEVEL = (
+    "deal 1=QsQc7d8d9c 2=AhKh2c3d4s board=Jh\n1: raises to 400\n2: calls\n3: folds\n"
+    "flop Th5h\n2: checks\n1: checks\nturn Qd\n2: checks\n1: checks\nriver 9s\n2: checks\n1: checks\n"
+    "2: shows\n1: shows"
+)
+
+
+def test_a_card_on_the_board_before_the_first_bets_is_told_where_it_came(tmp_path: Path) -> None:
+    hand = in_game("PC", COURCHEVEL)
+    actions = tomllib.loads(phh_text(hand))["actions"]
+    assert [act.split("  ")[0] for act in actions[3:5]] == ["d db Jh", "p3 cbr 400"]
+    assert [act.split("  ")[0] for act in actions if act.startswith("d db")][1:] == ["d db Th5h", "d db Qd", "d db 9s"]
+    file = written(tmp_path, hand)
+    assert replay_one(file, straight_player).outcome == "equal"
+    findings = check_text(file.read_text(encoding="utf-8").replace("d db Jh", "d db Jh2h"))
+    assert any("2 cards, and 1 are due" in str(found) for found in findings), findings
+
+
 def in_game(variant: str, steps: str) -> HandAccount:
     return account_told(script_text(variant, steps).replace('"NT"', f'"{variant}"'))
 

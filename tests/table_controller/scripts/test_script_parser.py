@@ -16,6 +16,7 @@ from table_controller.scripts.words import read_spoken, split_words
 
 TABLE_LINES = {
     "deal": steps.Deal(1),
+    "deal 3=AhKh board=Qd": steps.Deal(1, ((3, ("Ah", "Kh")),), ("Qd",)),  # type: ignore[arg-type]
     "deal 3=AhKh 5=QdQs": steps.Deal(1, ((3, ("Ah", "Kh")), (5, ("Qd", "Qs")))),  # type: ignore[arg-type]
     "shuffle": steps.Shuffle(1),
     "card 3": steps.DealCard(1, 3),
@@ -209,7 +210,8 @@ def test_words_said_count_as_what_they_are(text: str, spoken: tuple[str, int | N
         ("deal 3=AhKh 4=AhQs", "one card is named for two seats"),
         ("deal 3=AhAh", "names a card twice"),
         ("deal 3=Ax", "'Ax' is not a card"),
-        ("flop AhKd", "a flop is 3 cards"),
+        ("flop Ah", "a flop is 2 cards or more"),
+        ("deal 3=Ah board=Ah", "one card is named twice"),
         ("make money 3", "the word after make is one of change"),
         ("to dinner", "the street to play to is one of flop, turn, river, showdown"),
         ("next round", "the word after next is one of hand"),

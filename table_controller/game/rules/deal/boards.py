@@ -6,28 +6,35 @@ from collections.abc import Sequence
 from typing import Final, assert_never
 
 from firmware_bridge.vocabulary.observations import Handle
+from table_controller.game.queries import variant_of
 from table_controller.game.rulebooks.model import Rulebook
 from table_controller.game.rules.behaviour import behaviour, cite, finding
 from table_controller.game.rules.deal import wrong_boards
 from table_controller.game.rules.deal.premature import WrongBoard
+from table_controller.game.state.table import Table
 from table_controller.vocabulary.findings import Citation, Finding
 
 TOO_MANY: Final = "four-card-flop"
-ONE_MORE: Final = 4
-"""Cards of a flop with one too many."""
+FLOP: Final = "flop"
+
+
+def flop_cards(table: Table) -> int:
+    """How many cards are turned for the flop: three, or the two that follow the first card of Courchevel."""
+    street = variant_of(table).street(FLOP)
+    return street.board if street is not None else 0
 
 
 @behaviour(None)
-def too_many_on_the_flop(cards: Sequence[Handle], book: Rulebook) -> WrongBoard | None:
-    """So many cards were turned for the flop: four is one question, more is another."""
-    return _four(cards, book) if len(cards) == ONE_MORE else _more(cards, book)
+def too_many_on_the_flop(table: Table, cards: Sequence[Handle], book: Rulebook) -> WrongBoard | None:
+    """So many cards were turned for the flop: one too many is one question, more is another."""
+    return _four(cards, book) if len(cards) == flop_cards(table) + 1 else _more(cards, book)
 
 
 def _four(cards: Sequence[Handle], book: Rulebook) -> WrongBoard:
     ruled = book.flop_too_many.four
     match ruled.value:
         case "redeal":
-            return WrongBoard(_found(cards, ruled.cite), wrong_boards.reshuffled("flop", cards))
+            return WrongBoard(_found(cards, ruled.cite), wrong_boards.reshuffled(FLOP, cards))
         case "floor_picks_burn":
             return WrongBoard(_found(cards, ruled.cite, "pick-burn"))
         case None:
@@ -40,7 +47,7 @@ def _more(cards: Sequence[Handle], book: Rulebook) -> WrongBoard:
     ruled = book.flop_too_many.five_plus
     match ruled.value:
         case "redeal":
-            return WrongBoard(_found(cards, ruled.cite), wrong_boards.reshuffled("flop", cards))
+            return WrongBoard(_found(cards, ruled.cite), wrong_boards.reshuffled(FLOP, cards))
         case "floor":
             return WrongBoard(_found(cards, ruled.cite, "redeal", "pick-burn"))
         case None:

@@ -16,7 +16,7 @@ from table_controller.game.rules.deal.deal_rulings import PITCH_S
 from table_controller.game.rules.deal.premature import WrongBoard
 from table_controller.game.state.betting import Stand, is_live
 from table_controller.game.state.custody import came_from, forgotten, lying, moved, names, where
-from table_controller.game.state.hand import IDLE, SETTLED, Aside, Repair, is_street, returning
+from table_controller.game.state.hand import DEAL, IDLE, SETTLED, Aside, Repair, is_street, returning
 from table_controller.game.state.ledger import give_back
 from table_controller.game.state.table import Case, Change, Table, Unexplained, without_case
 from table_controller.game.steps.deal import draws
@@ -67,6 +67,9 @@ def _burned(table: Table, event: CardBurned, book: Rulebook) -> Change:
         return Change(again, findings=burns.wrong_burn(again, table.hand.phase, "two-burns", book))
     if table.hand.phase in (IDLE, SETTLED):
         return Change(burned)
+    if table.hand.phase == DEAL and street:  # before the first card of Courchevel none is burned
+        unasked = replace(burned, hand=replace(burned.hand, burns=table.hand.burns))
+        return Change(unasked, unexplained=(Unexplained("burn-not-due"),))
     found = burns.wrong_burn(burned, street, "two-burns", book) if street else _early_burn(table, book)
     return Change(burned, unexplained=() if found else (Unexplained("burn-not-due"),), findings=found)
 
@@ -86,7 +89,7 @@ def stands_for_the_burn(table: Table, handle: Handle) -> Table | None:
 def _came_before_the_street(table: Table, event: CardBurned) -> bool:
     """Whether the burn may have come before the cards of the street that is open, and was only read after them."""
     street = variant_of(table).street(table.hand.phase) if is_street(table.hand.phase) else None
-    if street is None or not street.board or table.hand.burns or _has_betting_begun(table):
+    if street is None or not (street.board and street.burn) or table.hand.burns or _has_betting_begun(table):
         return False
     return event.after_s < table.hand.boarded_s and event.by_s <= table.hand.boarded_s + FLIGHT_S
 
@@ -128,8 +131,9 @@ def read_on_its_way(table: Table, handle: Handle, zone: str, at_s: float) -> Tab
         return None
     left, street = missed or table, variant_of(table).street(hand.phase)
     burns = hand.burns
-    if street is not None and street.board and not burns and handle in hand.board[-street.board :]:  # with it it opened
-        if table.betting.recorded_acts or table.betting.held or (missed is None and street.board > 1):
+    cards = street.board if street is not None and street.burn else 0
+    if cards and not burns and handle in hand.board[-cards:]:  # with it the street opened
+        if table.betting.recorded_acts or table.betting.held or (missed is None and cards > 1):
             return None
         left, burns = taken_up(left), 0 if missed is not None else 1
     board = tuple(card for card in hand.board if card != handle)
@@ -236,6 +240,17 @@ def on_boarded(table: Table, event: CardBoarded, book: Rulebook) -> Change:
     return _due(placed, event, street, missing, book)
 
 
+def lying_early(table: Table, book: Rulebook) -> Change:
+    """The change by board cards that came before the last hand had its cards, now that they are due: they lie there."""
+    change, known = Change(table), {*table.hand.board, *(one.handle for one in table.hand.aside)}
+    for handle in [one for one in lying(table.cards, BOARD) if one not in known]:
+        if street_due(change.table) is None:
+            break
+        off = replace(change.table, cards=forgotten(change.table.cards, (handle,)))
+        change = change.then(on_boarded(off, CardBoarded(handle, off.hand.boarded_s, off.hand.boarded_s), book))
+    return change
+
+
 def _is_over_a_skipped_player(table: Table) -> bool:
     return any(case.finding.topic == skipped.TOPIC for case in table.cases)
 
@@ -279,7 +294,8 @@ def _street_out(table: Table, street: str, book: Rulebook) -> Change:
     asked: list[Request] = [NameCards(hand.board[hand.named :], "board")]
     if back := returning(done.hand):
         asked.append(ForgetCards(back))
-    return Change(done, requests=tuple(asked)).then(open_street(done, street, book))
+    out = Change(done, requests=tuple(asked))
+    return out if table.hand.phase == DEAL else out.then(open_street(done, street, book))
 
 
 def _dealing_begun(table: Table, act: str, handle: Handle) -> Table:
@@ -347,7 +363,7 @@ def _belongs_to_the_flop(table: Table, event: CardBoarded) -> bool:
         lie = set(lying(table.cards, BOARD))
         return all(card.handle in lie for card in hand.aside)
     street = variant_of(table).street(hand.phase)
-    if street is None or street.board < boards.ONE_MORE - 1 or hand.burns:
+    if street is None or street.name != boards.FLOP or hand.burns:
         return False
     if hand.betting_over:
         # of one that was found when its reader came back nobody knows when it came, but that it was not there before
@@ -376,15 +392,16 @@ def _has_betting_begun(table: Table) -> bool:
 def _of_the_flop(table: Table, repair: Repair) -> bool:
     """Whether the repair is of a flop with too many cards, and neither of an early street nor of a wrong burn."""
     cards = table.hand.aside if wrong_boards.picks_burn(repair) else repair.cards
-    return len(cards) >= boards.ONE_MORE and street_due(table) == "flop"
+    return len(cards) > boards.flop_cards(table) and street_due(table) == boards.FLOP
 
 
 def _one_more(table: Table, handle: Handle, book: Rulebook) -> Change:
     """One card too many lies on the flop: none of them counts until it is put right."""
     hand = table.hand
     burned = came_from(table.cards, BURN, BOARD)  # it is to go back with the others
-    cards = (*hand.board, *(card.handle for card in hand.aside), *burned, handle)
-    wrong = boards.too_many_on_the_flop(cards, book)
+    before = variant_of(table).first.board
+    cards = (*hand.board[before:], *(card.handle for card in hand.aside), *burned, handle)
+    wrong = boards.too_many_on_the_flop(table, cards, book)
     if wrong is None:
         return Change(table, unexplained=(Unexplained("board-card-not-due"),))
     back = taken_up(table)
@@ -396,13 +413,15 @@ def _one_more(table: Table, handle: Handle, book: Rulebook) -> Change:
 
 def taken_up(table: Table) -> Table:
     """The table before the street was opened: its cards do not count (any more), nor does what was bet on them."""
-    streets_of = variant_of(table).streets
+    game = variant_of(table)
+    streets_of = game.streets
     names_of = [street.name for street in streets_of]
     hand = table.hand
     at = names_of.index(hand.phase) if hand.phase in names_of else 0
-    if not streets_of[at].board:
-        return replace(table, hand=replace(hand, board=(), named=0))
-    before = sum(street.board for street in streets_of[:at])
+    if not (at and streets_of[at].board):
+        before = streets_of[0].board
+        return replace(table, hand=replace(hand, board=hand.board[:before], named=min(hand.named, before)))
+    before = game.board_by(names_of[at - 1])
     hand = replace(hand, phase=names_of[at - 1], board=hand.board[:before], named=min(hand.named, before), burns=0)
     table = _with_bets_given_back(table)
     return replace(table, hand=hand, betting=replace(table.betting, actor=None, announced=None, held=()))

@@ -23,9 +23,6 @@ from table_controller.game.steps.floor.option import Effect
 from table_controller.game.steps.flow.acts import open_street
 from table_controller.vocabulary.events import CardBoarded, CardStrayed, FloorRuled
 
-_FLOP_CARDS: Final = board_rules.ONE_MORE - 1
-"""So many cards a flop has."""
-
 NO_SUCH_CARD: Final = "no-such-card"
 """The cause of what is said where the floor names a card that is none of those it may pick."""
 
@@ -232,11 +229,11 @@ def _street_of(table: Table, case: Case) -> str | None:
 
 def _first_cards_stand(table: Table, book: Rulebook) -> Change:
     """The flop is what came first; the cards too many go back on the deck."""
-    cards = boards.on_the_flop(table)
-    others = (*cards[_FLOP_CARDS:], *came_from(table.cards, BURN, BOARD), *returning(table.hand))
+    cards, count = boards.on_the_flop(table), board_rules.flop_cards(table)
+    others = (*cards[count:], *came_from(table.cards, BURN, BOARD), *returning(table.hand))
     back = tuple(dict.fromkeys(others))
     repair = Repair("restore-flop", ("return-cards",), back) if back else None
-    return _flop_stands(table, cards[:_FLOP_CARDS], repair, book)
+    return _flop_stands(table, cards[:count], repair, book)
 
 
 def _pick_burn(table: Table, case: Case, event: FloorRuled, book: Rulebook) -> Change:
@@ -273,15 +270,15 @@ def _named(table: Table, wanted: str, lie: tuple[Handle, ...], burned: tuple[Han
 
 def _picked(table: Table, picked: Handle, book: Rulebook) -> Change:
     """The card picked is the next burn; the other cards are the flop, unless there are still too many."""
-    later = wrong_boards.dealt_on(None, *returning(table.hand))
+    later, count = wrong_boards.dealt_on(None, *returning(table.hand)), board_rules.flop_cards(table)
     others = tuple(handle for handle in boards.on_the_flop(table) if handle != picked)
     gone = _laid_with_the_burns(replace(table, hand=replace(table.hand, repair=None)), picked)
-    if len(others) >= board_rules.ONE_MORE:
-        wrong = board_rules.too_many_on_the_flop(others, book)
+    if len(others) > count:
+        wrong = board_rules.too_many_on_the_flop(table, others, book)
         gone = replace(gone, hand=replace(gone.hand, repair=later))
         return boards.with_repair(gone, wrong) if wrong is not None else Change(gone)
-    if len(others) < _FLOP_CARDS:  # another was laid with the burns: it comes back for the one that is picked
-        instead = [card for card in came_from(table.cards, BURN, BOARD) if card != picked][len(others) - _FLOP_CARDS :]
+    if len(others) < count:  # another was laid with the burns: it comes back for the one that is picked
+        instead = [card for card in came_from(table.cards, BURN, BOARD) if card != picked][len(others) - count :]
         others = (*others, *instead)
         gone = replace(gone, cards=reduce(lambda cards, card: moved(cards, card, BOARD), instead, gone.cards))
     return _flop_stands(gone, others, later, book, burns_now=1)
@@ -295,7 +292,9 @@ def _flop_stands(
     if street is None:
         return Change(table)
     aside = tuple(card for card in table.hand.aside if repair is not None and card.handle in repair.cards)
-    stands = replace(table, hand=replace(table.hand, board=flop, named=0, aside=aside, repair=None))
+    before = table.hand.board[: variant_of(table).first.board]
+    named = min(table.hand.named, len(before))
+    stands = replace(table, hand=replace(table.hand, board=(*before, *flop), named=named, aside=aside, repair=None))
     change = boards.announce_board(stands)
     change = change.then(open_street(change.table, street, book))
     told = replace(change.table, hand=replace(change.table.hand, burns=burns_now))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from firmware_bridge.vocabulary.values import replace
-from table_controller.game.queries import live_seats, variant_of
+from table_controller.game.queries import is_flop_begun, live_seats, variant_of
 from table_controller.game.rulebooks.model import Rulebook
 from table_controller.game.rules.table import protests
 from table_controller.game.state.corrections import taken_back
@@ -27,7 +27,7 @@ ENDS_THE_HAND: Final = frozenset({VOID, MISDEAL, POT_TO_SEAT})
 def ended(table: Table, case: Case | None, event: FloorRuled, book: Rulebook) -> Change | None:
     """The hand is over as the floor says, though no case asked, nor `case`; None if the ruling ends no hand.
 
-    ``void-hand`` gives every bet back; ``misdeal``, as long as no card is on the board, has it dealt again (who saw it
+    ``void-hand`` gives every bet back; ``misdeal``, as long as no flop lies there, has it dealt again (who saw it
     need not wait for the readers to see it too). ``pot-to-seat`` with ``seat`` makes all other hands dead: the seat
     gets all that it can win, and what the others have put in above that goes back to them, for none of them has won it.
     """
@@ -35,8 +35,8 @@ def ended(table: Table, case: Case | None, event: FloorRuled, book: Rulebook) ->
         return _to_seat(table, number_named(event, "seat", table.setup.seats), book)
     if event.option == VOID and table.hand.phase not in (IDLE, SETTLED):
         return Change(table, findings=_above(case, VOID, book)).then(refunds.void(table))
-    first = variant_of(table).first.name
-    if event.option == MISDEAL and table.hand.phase in (DEAL, first) and not (table.hand.fate or table.hand.board):
+    early = table.hand.phase in (DEAL, variant_of(table).first.name) and not is_flop_begun(table)
+    if event.option == MISDEAL and early and not table.hand.fate:
         return Change(table, findings=_above(case, MISDEAL, book)).then(voiding.misdeal(table, book))
     return None
 

@@ -8,10 +8,9 @@ from firmware_bridge.vocabulary.values import replace
 from table_controller.game.hands.ranking import Ranked, best_five, rank_in, rank_low
 from table_controller.game.queries import (
     board_due,
-    cards_had,
-    due_later,
     floor_stops,
     for_everybody,
+    hands_dealt,
     level_of,
     live_seats,
     stacks_of,
@@ -44,7 +43,7 @@ from table_controller.game.state.betting import (
 )
 from table_controller.game.state.button import HEADS_UP
 from table_controller.game.state.custody import names
-from table_controller.game.state.hand import DEAL, SETTLED, SHOWDOWN, Share, is_street
+from table_controller.game.state.hand import SETTLED, SHOWDOWN, Share, is_street
 from table_controller.game.state.ledger import commit, put, win, without_loose
 from table_controller.game.state.pots import unmatched
 from table_controller.game.state.table import Case, Change, Table
@@ -387,15 +386,8 @@ def show_known(table: Table, book: Rulebook) -> Change:
 
 
 def deal_done(table: Table) -> bool:
-    """Whether every seat dealt in has its cards, and none is to be replaced."""
-    if table.hand.phase != DEAL or table.hand.fate:
-        return False
-    first, seats = variant_of(table).first, table.hand.seats
-    need = first.down + first.up
-    if due_later(table) or len(table.hand.dealt) < need * len(seats) or not faces_known(table):
-        return False
-    dealt = cards_had(table)
-    return all(dealt.get(seat, 0) >= need for seat in seats)
+    """Whether every seat dealt in has its cards, none is to be replaced, and the first board cards lie there."""
+    return hands_dealt(table) and len(table.hand.board) >= variant_of(table).first.board
 
 
 def faces_known(table: Table) -> bool:

@@ -33,7 +33,7 @@ from table_controller.game.state.custody import came_from, lying
 from table_controller.game.state.hand import DEAL, SHOWDOWN, is_street
 from table_controller.game.state.pots import unmatched
 from table_controller.game.state.table import Change, Table
-from table_controller.game.steps.deal import dealing, draws
+from table_controller.game.steps.deal import boards, dealing, draws
 from table_controller.game.steps.flow.acts import close_round, deal_done, strengths_of, try_award, whose_turn_has_come
 from table_controller.vocabulary.findings import Finding
 from table_controller.vocabulary.outcomes import BetReturned
@@ -47,13 +47,8 @@ def goes_on(table: Table, book: Rulebook) -> Change:
     if phase == DEAL:
         if live_count(table.betting) < HEADS_UP:
             return close_round(table, book)
-        if not deal_done(table):
-            return Change(table)
-        opened = dealing.opened(table, book)
-        opened = replace(opened, table=_over_a_short_blind(opened.table))
-        if not is_street(opened.table.hand.phase):
-            return opened
-        return opened.then(draws.goes_on(opened.table, book))  # all may be all-in: the next cards are due at once
+        early = boards.lying_early(table, book) if street_due(table) is not None else Change(table)
+        return early.then(_deal_is_done(early.table, book)) if deal_done(early.table) else early
     if phase == SHOWDOWN:
         return _showdown(table, book)
     bets = table.hand.exchange is None or table.betting.actor is not None  # a ruling may have reopened the round before
@@ -61,6 +56,14 @@ def goes_on(table: Table, book: Rulebook) -> Change:
     if is_street(change.table.hand.phase):
         change = change.then(draws.goes_on(change.table, book))
     return change if change.table.hand.phase != phase else change.told(_nothing_to_show(change.table, book))
+
+
+def _deal_is_done(table: Table, book: Rulebook) -> Change:
+    opened = dealing.opened(table, book)
+    opened = replace(opened, table=_over_a_short_blind(opened.table))
+    if not is_street(opened.table.hand.phase):
+        return opened
+    return opened.then(draws.goes_on(opened.table, book))  # all may be all-in: the next cards are due at once
 
 
 def _showdown(table: Table, book: Rulebook) -> Change:
