@@ -53,6 +53,8 @@ from firmware_bridge.wire.reports import (
     CommandDone,
     CommandFailed,
     NodeDegraded,
+    NodeHeard,
+    NodeLate,
     NodeLost,
     NodeReady,
     NodeRecovered,
@@ -147,6 +149,8 @@ class Bridge:
         for report in reports:
             if isinstance(report, Snapshot):
                 self._snapshot(report, told)
+            elif isinstance(report, NodeLate | NodeHeard):
+                told += self._waited_for(report, now_s)
             elif not isinstance(report, CommandDone | CommandFailed):  # commands are the hub's affair
                 self._node_changed(report, now_s, told)
         return self._told(told, now_s)
@@ -315,6 +319,16 @@ class Bridge:
             self._things.lose(report.node)
             node.synced, node.silent, node.shown = False, (), ()
         told.append(seen)
+
+    def _waited_for(self, report: NodeLate | NodeHeard, now_s: float) -> list[Observation]:
+        """Nothing leaves the zones of a node whose word is late; heard again, what it said last still holds."""
+        node = self._nodes.get(report.node)
+        if node is None or node.silent:
+            return []
+        if isinstance(report, NodeHeard):
+            return [*self._cards.look(node.shown, now_s)]
+        self._cards.hold(node.card_zones)
+        return []
 
     def _fell_silent(self, node: _Node | None, now_s: float) -> list[ZoneSeen]:
         if node is None:

@@ -125,6 +125,7 @@ class Link:
         self.last_bad = ""
         self._deframer = Deframer()
         self._bad = self._gaps = self._repeats = 0
+        self._made_good = 0  # frames that were missing before the last whole snapshot
         self._boot_id: int | None = None
         self._expected: int | None = None
         self._told: bytes | None = None  # the last snapshot without its clock
@@ -140,6 +141,19 @@ class Link:
     def losses(self) -> int:
         """How much was lost, for whatever reason."""
         return sum(self._deframer.drops.values()) + self._bad + self._gaps + self._repeats
+
+    @property
+    def lacks_a_word(self) -> bool:
+        """Whether a frame is missing since the last whole snapshot: it may have been a newer one."""
+        return self._missing > self._made_good
+
+    def snapshot_is_whole(self) -> None:
+        """A whole snapshot was heard: whatever was lost before it is made good."""
+        self._made_good = self._missing
+
+    @property
+    def _missing(self) -> int:
+        return sum(self._deframer.drops.values()) + self._gaps
 
     @property
     def degraded_s(self) -> float:
@@ -169,6 +183,7 @@ class Link:
                 # The latest snapshot again, most of all frames: only its number is news.
                 if self._is_next(specs.unpack_header(payload)[2]):
                     self.heard_s = now_s
+                    self.snapshot_is_whole()
                 continue
             received = decode(payload, specs.TO_HOST)
             if isinstance(received, BadMessage):

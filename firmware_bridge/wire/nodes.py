@@ -31,6 +31,8 @@ from firmware_bridge.wire.reports import (
     CommandDone,
     CommandFailed,
     NodeDegraded,
+    NodeHeard,
+    NodeLate,
     NodeLost,
     NodeReady,
     NodeRecovered,
@@ -51,6 +53,8 @@ __all__ = [
     "CommandDone",
     "CommandFailed",
     "NodeDegraded",
+    "NodeHeard",
+    "NodeLate",
     "NodeLost",
     "NodeReady",
     "NodeRecovered",
@@ -114,7 +118,7 @@ class NodeSession:
         self._refused: tuple[int, str] | None = None  # boot id and reason last reported
         self._spoken = False  # the node said more than its hello
         self._hellos = 0  # those since it was accepted, before it said anything else
-        self._degraded = False
+        self._degraded = self._late = False
         self._ask_s = now_s
         self._unusable = Unusable(self._link.counts)
         self._unheard = set[str]()  # the codes told for bytes without a hello
@@ -174,12 +178,11 @@ class NodeSession:
             self._lose(why or f"silent for {now_s - self._link.heard_s:.1f} s", now_s, reports)
             return reports
         if self._degraded != (life == "degraded"):
-            self._degraded = not self._degraded
+            self._degraded, self._late = not self._degraded, False
             self._unusable = Unusable(self._link.counts)
             reports.append(NodeDegraded(self.node) if self._degraded else NodeRecovered(self.node))
-        if life == "alive" and now_s >= self._doubt_s():
-            self._doubted_s = now_s
-            self._link.send(SnapshotRequest())
+        if life == "alive":
+            self._wait_for_its_word(now_s, reports)
         if now_s >= self._clock.next_ping_s:
             self._link.send(self._clock.ping(now_s))
         out, lost = self._courier.due(now_s)
@@ -187,6 +190,16 @@ class NodeSession:
             self._link.send(message)
         reports.extend(CommandFailed(self.node, ticket, f"unanswered tries={TRIES}") for ticket in lost)
         return reports
+
+    def _wait_for_its_word(self, now_s: float, reports: list[Report]) -> None:
+        """A node whose heartbeat is late, or of which a word was lost, is asked for its snapshot until it is heard."""
+        late = self._link.lacks_a_word or now_s >= self._link.heard_s + DOUBT_S
+        if late != self._late:
+            self._late = late
+            reports.append(NodeLate(self.node) if late else NodeHeard(self.node))
+        if now_s >= self._doubt_s():
+            self._doubted_s = now_s
+            self._link.send(SnapshotRequest())
 
     def excuse(self, away_s: float, now_s: float) -> None:
         """Whoever reads the port was away for so long: that is no silence of the node."""
@@ -240,8 +253,9 @@ class NodeSession:
         return reports
 
     def _doubt_s(self) -> float:
-        """When a node that says nothing is to be asked for a word."""
-        return max(self._link.heard_s + DOUBT_S, self._doubted_s + DOUBT_AGAIN_S)
+        """When a node that says nothing, or of which a word was lost, is to be asked for one."""
+        again_s = self._doubted_s + DOUBT_AGAIN_S
+        return again_s if self._link.lacks_a_word else max(self._link.heard_s + DOUBT_S, again_s)
 
     def _hear(self, message: NodeMessage, now_s: float, reports: list[Report]) -> None:
         match message:
@@ -255,6 +269,7 @@ class NodeSession:
                 self._speaks_at_last(reports)
                 parts = self._reader.take(message)
                 if parts:
+                    self._link.snapshot_is_whole()
                     self._held = parts
                     self._report_snapshot(self._reader, now_s, reports)
             case Health():
@@ -320,7 +335,7 @@ class NodeSession:
         self.node = ready.node
         self._unheard.clear()
         self._hellos = 0
-        self._hello, self._refused, self._spoken, self._degraded = hello, None, False, False
+        self._hello, self._refused, self._spoken, self._degraded, self._late = hello, None, False, False, False
         self._reader = SnapshotReader(self.node, ready.zones, ready.buttons)
         self._clock = ClockSync(now_s)
 

@@ -61,6 +61,18 @@ class NodeUnheard(Struct, frozen=True):
     reason: str
 
 
+class NodeLate(Struct, frozen=True):
+    """A heartbeat of a ready node is late, or a word of it was lost: what it listed last may not hold any more."""
+
+    node: str
+
+
+class NodeHeard(Struct, frozen=True):
+    """A node whose word was late or lost has said how things are; it was never out of sight."""
+
+    node: str
+
+
 class NodeDegraded(Struct, frozen=True):
     """Three heartbeats of a ready node were missed."""
 
@@ -162,6 +174,8 @@ Report: TypeAlias = (
     NodeReady
     | NodeLost
     | NodeUnheard
+    | NodeLate
+    | NodeHeard
     | NodeDegraded
     | NodeRecovered
     | NodeRefused

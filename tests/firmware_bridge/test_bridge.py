@@ -35,6 +35,8 @@ from firmware_bridge.vocabulary.zones import BOARD, BURN, MUCK, RACK, STUB, Zone
 from firmware_bridge.wire.reports import (
     CommandFailed,
     NodeDegraded,
+    NodeHeard,
+    NodeLate,
     NodeLost,
     NodeReady,
     NodeRecovered,
@@ -231,6 +233,25 @@ def test_nothing_leaves_a_node_that_has_fallen_silent() -> None:
         "by the last word of a node that speaks again it is gone"
     )
     assert table.show() == []
+
+
+def test_nothing_leaves_a_node_of_which_a_word_is_late_or_was_lost() -> None:
+    """The scan that missed the card was heard, and the next one, which may have read it, was not."""
+    table = Table()
+    (handle,) = table.deal(SEAT_1, "Ah")
+    table.lay(SEAT_1)
+    table.show(0.05)
+    assert table.hear(NodeLate("seats")) == []
+    assert table.tick(60.0) == []
+    assert table.hear(NodeHeard("seats")) == [CardLeft(handle, SEAT_1, table.now_s)], "it said that the card is gone"
+    (handle,) = table.deal(SEAT_1, "Kd")
+    table.lay(SEAT_1)
+    table.show(0.05)
+    table.hear(NodeLate("seats"))
+    table.tick(60.0)
+    table.lay(SEAT_1, "Kd")
+    assert [*table.show(), *table.hear(NodeHeard("seats"))] == [], "it lies there still"
+    assert dict(table.bridge.inventory(table.now_s).cards)[SEAT_1] == (handle,)
 
 
 def test_cards_arrive_move_and_leave() -> None:

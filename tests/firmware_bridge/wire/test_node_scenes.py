@@ -25,6 +25,8 @@ from firmware_bridge.wire.nodes import (
     CommandDone,
     CommandFailed,
     NodeDegraded,
+    NodeHeard,
+    NodeLate,
     NodeLost,
     NodeReady,
     NodeRecovered,
@@ -72,7 +74,7 @@ def test_nothing_changed_tells_nothing_and_keeps_the_link_alive() -> None:
     pair.settle()
     pair.node.contents.set_puck(specs.PUCK_UNSENSED)
     pair.node.contents.set_allin(())
-    assert [report for _ in range(50) for report in pair.settle(0.2)] == []
+    assert [report for _ in range(100) for report in pair.settle(0.1)] == []
 
 
 def test_a_card_that_no_scan_was_without_came_at_any_time() -> None:
@@ -101,9 +103,10 @@ def test_a_node_with_two_decks_splits_its_snapshot_and_a_lost_part_heals() -> No
     pair.node.tick(pair.us())
     frames = pair.node.outgoing().split(b"\0")[:-1]
     assert len(frames) == 3
-    assert pair.host.receive(frames[0] + b"\0" + frames[2] + b"\0", pair.now_s) == []
-    (healed,) = [report for _ in range(2) for report in pair.settle(1.0)]
-    assert isinstance(healed, Snapshot)
+    assert pair.host.receive(frames[0] + b"\0" + frames[2] + b"\0", pair.now_s) == [NodeLate("seats-1-2")]
+    healed, heard = pair.settle(0.2)
+    assert isinstance(healed, Snapshot), "asked for at once, for a part is missing"
+    assert heard == NodeHeard("seats-1-2")
     assert len(healed.cards[1].tags) == 9
 
 
@@ -139,7 +142,7 @@ def test_silence_degrades_then_loses_the_node_and_commands_fail() -> None:
     pair = Pair()
     pair.settle()
     pair.host.command(SoundBuzzer(5), pair.now_s)
-    assert pair.host_alone(0.85) == []
+    assert pair.host_alone(0.85) == [NodeLate("seats-1-2")]
     assert pair.host_alone(0.1) == [NodeDegraded("seats-1-2")]
     assert pair.settle() == [CommandDone("seats-1-2", 1), NodeRecovered("seats-1-2")]
     pair.host.command(SoundBuzzer(6), pair.now_s)
@@ -161,7 +164,7 @@ def test_a_late_heartbeat_is_asked_for_before_anything_is_made_of_it() -> None:
     heard_s = pair.now_s
     pair.now_s = heard_s + DOUBT_S
     assert pair.host.next_wake_s() <= pair.now_s
-    assert pair.settle() == [], "asked for a word, the node gives one: nothing is told"
+    assert pair.settle() == [NodeLate("seats-1-2"), NodeHeard("seats-1-2")], "asked for a word, the node gives one"
     silent = Pair()
     silent.settle()
     asked = 0
@@ -169,6 +172,27 @@ def test_a_late_heartbeat_is_asked_for_before_anything_is_made_of_it() -> None:
         asked += sum(isinstance(message, SnapshotRequest) for message in told_by_host(silent.host))
     assert asked == 2
     assert silent.now_s - 100.0 < 1.0, "its zones are out of sight within a second"
+
+
+@pytest.mark.parametrize("broken", [False, True])
+def test_a_frame_that_is_missing_is_asked_for_at_once(broken: bool) -> None:
+    """Lost whole it is missed by the number of the next one, broken by its checksum; what it said comes after all."""
+    pair = Pair()
+    pair.settle()
+    pair.node.contents.set_cards("seat:1", ((b"new", None, pair.us() - 1000, 0),))
+    pair.node.tick(pair.us())
+    lost = bytearray(pair.node.outgoing())
+    lost[len(lost) // 2] ^= 0x10
+    told = pair.host.receive(bytes(lost) if broken else b"", pair.now_s)
+    if not broken:
+        pair.host._link.send(pair.host._clock.ping(pair.now_s))  # its answer has the number after the lost one
+        pair.node.receive(pair.host.outgoing(), pair.us())
+        told = pair.host.receive(pair.node.outgoing(), pair.now_s)
+    assert told == [NodeLate("seats-1-2")]
+    snapshot, heard = pair.settle(0.2)
+    assert isinstance(snapshot, Snapshot)
+    assert [seen.tag for seen in snapshot.cards[0].tags] == [b"new"]
+    assert heard == NodeHeard("seats-1-2")
 
 
 def test_the_host_wakes_in_time_for_each_of_these() -> None:
@@ -180,7 +204,9 @@ def test_the_host_wakes_in_time_for_each_of_these() -> None:
         told += pair.host.tick(pair.now_s)
         if not pair.host.ready:
             break
-    assert told == [NodeDegraded("seats-1-2"), NodeLost("seats-1-2", "silent for 2.0 s")]
+    assert told == [
+        *(NodeLate("seats-1-2"), NodeDegraded("seats-1-2"), NodeLost("seats-1-2", "silent for 2.0 s")),
+    ]
     assert pair.now_s == pytest.approx(100.0 + DOWN_S)
 
 
