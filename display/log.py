@@ -242,7 +242,7 @@ def _outcome(outcome: Outcome, view: TableView | None, words: Wording) -> list[s
             more = words.say("told.ActRuled.and-all-in") if all_in and kind != "all-in" else ""
             return [INDENT + sentence + more]
         case StreetOpened(street):
-            return [capital(words.code("street", street))]
+            return [capital(words.street(street, view))]
         case BoardNamed(cards):
             return [INDENT + words.say("told.BoardNamed", cards=" ".join(cards))]
         case BetReturned(seat, chips):

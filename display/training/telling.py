@@ -75,7 +75,7 @@ def score_lines(course: Course, words: Wording, width: int) -> list[Line]:
 def table_text(view: TableView, words: Wording) -> list[str]:
     """The table for a terminal without a screen: cards of the board, pot, and each seat."""
     board = faces(view.board) if view.board else words.say("history.no-board")
-    lines = [f"{words.code('street', view.street)}: {board} · {words.say('pot.only')} {words.amount(view.pot_chips)}"]
+    lines = [f"{words.street(view.street, view)}: {board} · {words.say('pot.only')} {words.amount(view.pot_chips)}"]
     lines += [_seat_text(seat, view, words) for seat in view.seats if seat.status != "empty"]
     return [*lines, words.next_act(view)]
 

@@ -22,7 +22,7 @@ class Middle(Painted):
 def middle_lines(view: TableView, words: Wording, width: int, height: int, *, large: bool = False) -> list[Line]:
     """Street, board and pots as `height` lines."""
     board = board_lines(view, height // 3, width)
-    street: list[Line] = [[(words.code("street", view.street), themes.QUIET)]]
+    street: list[Line] = [[(words.street(view.street, view), themes.QUIET)]]
     gap: list[Line] = [[]] if height - len(board) - len(street) > len(view.pots) + 1 else []
     room = height - len(board) - len(street) - (len(gap) if board else 0)
     drawn = drawn_pots(view, words, width) if large else []

@@ -30,17 +30,19 @@ def status_line(shown: Shown, words: Wording, width: int) -> Line:
     hand = words.say("hand.number", number=str(view.hand)) if view.hand else words.say("hand.none")
     head: list[Line] = [[(hand, themes.STRONG)]]
     if view.hand:
-        head.append([(words.code("street", view.street), themes.PLAIN)])
+        head.append([(words.street(view.street, view), themes.PLAIN)])
     game: Line = [(words.code("variant", view.variant), themes.PLAIN)]
     book: Line = [(words.code("book", view.rulebook), themes.QUIET)]
     level: Line = [(_level(view, words, bring_in=view.bring_in), themes.PLAIN)]
     coming: Line = [(told, themes.KEY)] if (told := _coming(view, words)) else []
+    named = [[*head, game, level, coming], [head[0], game, level, coming]] if view.coming_game is not None else []
     forms = [[*head, game, level, coming, book], [*head, level, coming], [head[0], level, coming]]
     least: list[Line] = [head[0], level]
     parts = _health(shown, view, words)
     loud = [part for part in parts if any(style != themes.QUIET for _, style in part)]
     brief: list[Line] = [[(text.partition(" (")[0], style) for text, style in part] for part in loud]
-    pairs = [(form, told) for told in (parts, loud) for form in (*forms, least)]
+    pairs = [(form, told) for form in (forms[0], *named) for told in (parts, loud)] if named else []
+    pairs += [(form, told) for told in (parts, loud) for form in (*forms, least)]
     pairs += [(least, brief[:count]) for count in range(len(brief), -1, -1)]
     lines = (([(" ", ""), *join(form, _DOT)], [*join(told, _DOT), (" ", "")]) for form, told in pairs)
     return fit(width, *(spread(left, right, width) for left, right in lines))

@@ -77,6 +77,11 @@ class Wording:
         key = f"{group}.{code}"
         return self._table[key] if key in self._table else boundary.clean(code).replace("-", " ").replace("_", " ")
 
+    def street(self, street: str, view: TableView | None) -> str:
+        """What the street is called at this table: before the first round of a draw game no flop comes."""
+        draws = view is not None and street == "preflop" and not view.board_size
+        return self.code("street", "before-the-draw" if draws else street)
+
     def amount(self, chips: int) -> str:
         """A number with its thousands marked as the language does, from the number on where it begins to."""
         return f"{chips:,}".replace(",", self._table[","]) if abs(chips) >= self._marked_from else str(chips)

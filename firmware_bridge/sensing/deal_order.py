@@ -4,7 +4,8 @@ A card that lands at one seat may be read first by the antenna of the next one, 
 `presence` waits some scans for the read to be confirmed; where the deal goes round as it should, nobody waits.
 
 The same holds in the middle, where burn pile and board lie side by side: a card to burn comes first, then those of a
-street, and what one of the two hears of the other's is not due there.
+street, and what one of the two hears of the other's is not due there. Without a board, as in stud and draws, the next
+card is burned once one has come to a player since the last.
 
 Due is what keeps the round: every seat before it in the deal has more cards, every seat after it at least as many.
 Which seats are dealt in is learnt from the deal before; off a deck whose board is out nothing comes to a seat.
@@ -26,12 +27,13 @@ _BURNS_BEFORE: Final = {0: 1, 3: 2, 4: 3}
 class DealOrder:
     """The cards that came off the deck since the riffle, and the seats that they came to."""
 
-    __slots__ = ("_boarded_s", "_burned_s", "_first_s", "_last_deal", "_off_deck")
+    __slots__ = ("_boarded_s", "_burned_s", "_dealt_s", "_first_s", "_last_deal", "_off_deck")
 
     def __init__(self) -> None:
         self._off_deck: dict[bytes, Zone] = {}  # and where each came to lie last
         self._boarded_s = float("-inf")  # when the last card came to the board
-        self._burned_s = float("-inf")  # and when the last one was burned
+        self._burned_s = float("-inf")  # when the last one was burned
+        self._dealt_s = float("-inf")  # and when the last one came to a player
         self._first_s: dict[Zone, float] = {}  # when each seat had its first card
         self._last_deal: frozenset[Zone] = frozenset()
 
@@ -44,6 +46,7 @@ class DealOrder:
         if tag not in self._off_deck:
             self._first_s.setdefault(zone, by_s)
             self._boarded_s = by_s if zone == BOARD else self._boarded_s
+            self._dealt_s = by_s if zone_kind(zone) in ("seat", "up") else self._dealt_s
         if zone == BURN and self._off_deck.get(tag) != BURN:
             self._burned_s = by_s
         self._off_deck[tag] = zone
@@ -54,7 +57,7 @@ class DealOrder:
         self._last_deal = seats or self._last_deal
         self._off_deck.clear()
         self._first_s.clear()
-        self._boarded_s = self._burned_s = float("-inf")
+        self._boarded_s = self._burned_s = self._dealt_s = float("-inf")
 
     def is_due(
         self,
@@ -92,7 +95,8 @@ class DealOrder:
             return True
         burned = sum(lies == BURN for lies in self._off_deck.values())  # of a pile, readers see the top
         # one more than a street needs makes up for none of the streets to come
-        to_burn = board in _BURNS_BEFORE and (burned < _BURNS_BEFORE[board] or self._burned_s <= self._boarded_s)
+        last_s = self._boarded_s if board else self._dealt_s
+        to_burn = board in _BURNS_BEFORE and (burned < _BURNS_BEFORE[board] or self._burned_s <= last_s)
         return to_burn == (zone == BURN) and (zone == BOARD or by_s - self._boarded_s > BETWEEN_STREETS_S)
 
     def _passed_over(self, zone: Zone, in_sight: Collection[Zone]) -> bool:

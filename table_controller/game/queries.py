@@ -334,7 +334,8 @@ def forced_bets_due(table: Table) -> tuple[tuple[int, ForcedKind, int], ...]:
         if not missing:
             continue
         stand = table.betting.stands[seat - 1]
-        acted = stand.acted_at_chips is not None and not (bring_in and not table.betting.recorded_acts)
+        own = any(act.seat == seat for act in table.betting.recorded_acts)
+        acted = stand.acted_at_chips is not None and (own or not bring_in)  # who brings it in counts as having acted
         if acted or stand.status == "folded":
             continue
         blind = min(missing, stand.bet_chips)

@@ -56,6 +56,7 @@ from table_controller.vocabulary.commands import (
     AnnounceLevel,
     AskHistory,
     CallFloor,
+    ChooseGame,
     Command,
     Confirm,
     CorrectCard,
@@ -81,6 +82,7 @@ from table_controller.vocabulary.commands import (
 )
 from table_controller.vocabulary.events import SeatSetUp, TableOpened
 from table_controller.vocabulary.findings import Citation
+from table_controller.vocabulary.outcomes import ForcedBetPosted
 from table_controller.vocabulary.record import Record, decode_record, encode_record
 from table_controller.vocabulary.views import (
     FindingView,
@@ -2669,3 +2671,44 @@ def test_a_wrong_burn_of_a_game_without_a_river_is_not_on_the_river() -> None:
     assert "one burn too many" in said.lower()
     assert "river" not in said
     assert plainly(view).next == NextAct("deal-card", 2), "play goes on"
+
+
+def test_a_burn_and_up_cards_that_follow_at_once_are_read_in_their_order() -> None:
+    """From the second burn on it was told as left out, and then as one too many."""
+    felt = Felt(opening=opened_for("F7S"))
+    hands = ("2 As", "3 Kd", "1 9s", "2 2d", "3 Kc", "1 9d")
+    felt.told("shuffle", *(f"{seat}: pushes 25" for seat in (2, 3, 1)), *(f"card {hand}" for hand in hands))
+    felt.told("up 2 3c", "up 3 Qh", "up 1 8h", "2: pushes 2x25", "3: pushes 2x25", "1: pushes 2x25", "wait 1", "sweep")
+    prompt = Prompt(felt.process.table)
+    for street in ("fifth", "sixth", "seventh"):
+        felt.told("wait 1")
+        for line in ("burn", "up 2", "up 3", "up 1"):
+            assert not prompt.perform(line).startswith("error")
+        felt.told("wait 2")
+        for _ in range(3):
+            felt.take(Say("check"))
+        assert felt.process.controller.session.table.hand.phase == street
+    assert not [found for one in felt.process.controller.session.happened for found in one.findings]
+
+
+def test_who_brings_it_in_after_another_has_called_is_told_and_waited_for() -> None:
+    """The next player had put as much in before the lowest card brought it in: no line of the log said that it came."""
+    felt = Felt(opening=opened_for("F7S"))
+    hands = ("2 As", "3 Kd", "1 9s", "2 2d", "3 Kc", "1 9d")
+    felt.told("shuffle", *(f"{seat}: pushes 25" for seat in (2, 3, 1)), *(f"card {hand}" for hand in hands))
+    view = felt.told("up 2 3c", "up 3 Qh", "up 1 8h", "3: pushes 2x25", "wait 2")
+    assert view.next == NextAct("put-in", 2, 50)
+    felt.told("2: pushes 2x25", "wait 2")
+    outcomes = [outcome for one in felt.process.controller.session.happened for outcome in one.outcomes]
+    assert ForcedBetPosted(2, "bring-in", 50) in outcomes
+
+
+def test_the_first_round_of_a_draw_game_is_before_the_draw_and_the_game_stays_in_the_header() -> None:
+    felt = Felt(opening=opened_for("N5D"))
+    felt.told("shuffle", "2: pushes 2x25", "3: pushes 100", *(f"card {seat}" for seat in (2, 3, 1) * 5), "wait 1")
+    felt.take(ChooseGame("F7S", ante_chips=25, bring_in_chips=50, small_bet_chips=100, big_bet_chips=200))
+    view = plainly(felt.view())
+    rows = ["".join(text for text, _ in status_line(Shown(view), ENGLISH, width)) for width in (200, 120)]
+    assert "before the draw" in rows[0]
+    assert all("draw" in row and "stud" in row for row in rows), rows
+    assert ENGLISH.street("preflop", replace(view, board_size=5)) == "preflop"

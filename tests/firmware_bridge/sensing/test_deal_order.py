@@ -352,3 +352,13 @@ def test_a_seat_whose_reader_is_dead_makes_nobody_wait_in_the_first_round() -> N
     assert not order.is_due(b"x", seat_zone(3), {seat_zone(1): 1}, [seat_zone(2)])
     assert order.is_due(b"x", seat_zone(3), {seat_zone(1): 1}, [seat_zone(3)])
     assert repr(order) == "DealOrder(seat:1: 1)"
+
+
+def test_where_no_board_comes_each_street_has_its_burn_at_once() -> None:
+    """In stud the burn of the second street was told half a second after the card that it was burned for."""
+    deck = Deck(2, [1, 2])
+    deck.deal(*deck.order, *deck.order)
+    for _ in range(3):
+        assert deck.deal(BURN, *deck.order) == [("Came", zone) for zone in (BURN, *deck.order)]
+    assert deck.deal(BURN) == [("Came", BURN)]
+    assert deck.deal(BURN) == [], "a second one is not due"
