@@ -247,11 +247,8 @@ def _outcome(outcome: Outcome, view: TableView | None, words: Wording) -> list[s
             return [INDENT + words.say("told.BoardNamed", cards=" ".join(cards))]
         case BetReturned(seat, chips):
             return [INDENT + words.say("told.BetReturned", player=words.player(seats, seat), chips=chips)]
-        case HandShown(seat, cards, label):
-            key = "told.HandShown" if label else "told.HandShown.plain"
-            makes = made(label, that_play(label, cards, () if view is None else view.board), words)
-            holes = {"player": player(seat), "cards": " ".join(cards), "label": makes}
-            return [INDENT + words.say(key, **holes)]
+        case HandShown():
+            return [INDENT + _shown(outcome, view, words)]
         case CardsDrawn(seat, count):
             key = "told.CardsDrawn" if count else "told.CardsDrawn.pat"
             return [INDENT + words.say(key, player=player(seat), count=str(count))]
@@ -267,6 +264,18 @@ def _outcome(outcome: Outcome, view: TableView | None, words: Wording) -> list[s
             return [head, *_stacks(dict(stacks), seats, words), *_busted(outcome, view, words), ""]
         case _:
             assert_never(outcome)
+
+
+def _shown(outcome: HandShown, view: TableView | None, words: Wording) -> str:
+    """A hand with what it makes, in a game of halves for the low one too."""
+    player = capital(words.player(() if view is None else view.seats, outcome.seat))
+    board = () if view is None else view.board
+    makes = [
+        made(label, that_play(label, outcome.cards, board), words) for label in (outcome.label, outcome.low) if label
+    ]
+    key = ("told.HandShown.plain", "told.HandShown", "told.HandShown.both")[len(makes)]
+    label, low = (*makes, "", "")[:2]
+    return words.say(key, player=player, cards=" ".join(outcome.cards), label=label, low=low)
 
 
 def _with_shown(view: TableView | None, told: LogLine) -> TableView | None:

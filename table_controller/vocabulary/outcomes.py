@@ -69,11 +69,15 @@ class BetReturned(Struct, frozen=True):
 
 
 class HandShown(Struct, frozen=True):
-    """A seat's tabled hand became known; `label` is its rank with the present board, such as ``Full house``."""
+    """A seat's tabled hand became known; `label` is its rank with the present board, such as ``Full house``.
+
+    `low` is what it makes for the low half of the pot, empty where there is none or it makes nothing for it.
+    """
 
     seat: int
     cards: tuple[Card, ...]
     label: str
+    low: str = ""
 
 
 class CardsDrawn(Struct, frozen=True):

@@ -2712,3 +2712,27 @@ def test_the_first_round_of_a_draw_game_is_before_the_draw_and_the_game_stays_in
     assert "before the draw" in rows[0]
     assert all("draw" in row and "stud" in row for row in rows), rows
     assert ENGLISH.street("preflop", replace(view, board_size=5)) == "preflop"
+
+
+def test_a_hand_of_hi_lo_is_said_with_its_low_as_it_is_shown() -> None:
+    felt = Felt(opening=opened_for("PO/8"))
+    hands = ("2 As", "3 Ks", "1 9c", "2 2d", "3 Kd", "1 9d", "2 3h", "3 Qh", "1 8c", "2 Th", "3 Jc", "1 8d")
+    felt.told("shuffle", "2: pushes 2x25", "3: pushes 100", *(f"card {hand}" for hand in hands), "1: mucks", "wait 1")
+    felt.told("2: pushes 2x25", "wait 1")
+    felt.take(Say("check"))
+    felt.told("sweep", "wait 1")
+    for street in ("4c 5d 7s", "Kc", "2s"):
+        felt.told("burn", f"board {street}", "wait 1")
+        for _ in range(2):
+            felt.take(Say("check"))
+    felt.take(TurnUp(2))
+    felt.told("wait 1")
+    session = felt.process.controller.session
+    view = plainly(felt.view())
+    told = [
+        lines(line, view)[0]
+        for one in session.happened
+        for line in lines_of_events((one,), 0.0)
+        if line.what.get("is") == "HandShown"
+    ]
+    assert told == ["  Seat 2 Player 2 shows As 2d 3h Th: a straight to the five and a low of 5-4-3-2-A"]

@@ -376,7 +376,8 @@ def show_known(table: Table, book: Rulebook) -> Change:
             continue
         if (cards := names(table.cards, handles)) is not None:
             ranked = _rank(table, seat)
-            outcomes.append(HandShown(seat, cards, ranked.label if ranked else ""))
+            low = rank_low(variant_of(table), cards, board_cards(table)) if ranked else None
+            outcomes.append(HandShown(seat, cards, ranked.label if ranked else "", low.label if low else ""))
             hand = replace(hand, shown=(*hand.shown, seat))
     change = Change(replace(table, hand=hand), tuple(outcomes)) if outcomes else Change(table)
     if not floor_stops(table):  # what the hand comes to by itself is looked at after every event
