@@ -333,6 +333,14 @@ def _put_right(told: DealVoided | HandVoided | Corrected, seats: tuple[SeatView,
     return words.say(f"told.Corrected.{told.what}", **holes)
 
 
+def _opening_of(began: HandBegan, *, stud: bool) -> str:
+    """What says a hand's forced bets: bring-in, blinds, or the one blind of the button."""
+    if stud:
+        return "told.HandBegan.stud"
+    alone = began.small_blind is None and began.big_blind == began.button
+    return "told.HandBegan.of-the-button" if alone else "told.HandBegan"
+
+
 def _header(began: HandBegan, view: TableView | None, words: Wording) -> list[str]:
     """A hand's first lines: what is played, and who sits where with how much."""
     if view is None:
@@ -344,7 +352,7 @@ def _header(began: HandBegan, view: TableView | None, words: Wording) -> list[st
     ante = words.say("told.HandBegan.ante", chips=coming.ante_chips) if coming.ante_chips else ""
     stud = (game or view).bring_in
     head = words.say(
-        "told.HandBegan.stud" if stud else "told.HandBegan",
+        _opening_of(began, stud=stud),
         hand=str(began.hand),
         variant=words.code("variant", variant),
         small=coming.small_blind_chips,
@@ -361,7 +369,8 @@ def _header(began: HandBegan, view: TableView | None, words: Wording) -> list[st
     marks.setdefault(began.big_blind, []).append("big-blind")
     notes = {seat: [words.say(f"told.HandBegan.{mark}") for mark in lying] for seat, lying in marks.items()}
     stacks = dict(began.stacks) or dict.fromkeys(began.seats)
-    dead = [] if began.small_blind is not None else [INDENT + words.say("told.HandBegan.dead-small-blind")]
+    alone = began.big_blind == began.button  # as in short deck: no small blind belongs to the game
+    dead = [] if began.small_blind is not None or alone else [INDENT + words.say("told.HandBegan.dead-small-blind")]
     return [head, *_stacks(stacks, view.seats, words, notes), *dead]
 
 

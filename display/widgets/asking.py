@@ -38,12 +38,15 @@ def questions(shown: Shown, words: Wording) -> list[str]:
     typed = _typed(pad)
     option, role = _option(shown, words), words.code("role", pad.told("role"))
     about, option = capital(_about(shown, option, words)), capital(option)
-    act = capital(words.code("do", pad.act))
+    names_up = pad.act == "show-cards" and shown.view is not None and shown.view.next.code == "name-up"
+    act = capital(words.code("do", "name-up" if names_up else pad.act))
     told = [text for mode, answer in pad.given if (text := _answered(mode, answer, shown, words))]
     forms = [(", ".join((act, *part)), option) for part in (told, told[-1:], told[:0])]
     if pad.told("option"):
         forms = [(about, option), (option, option), *_shorter(option)]
     ask = f"ask.{pad.mode}"
+    if pad.mode == "bring-in" and shown.view is not None and not shown.view.bring_in:
+        ask = "ask.first-bring-in"  # the game before had none that could hold on
     if pad.mode == "look" and not looked_at(pad, shown.view):
         ask = "ask.look-refused" if preview_of(pad, shown.view) is not None else "ask.look-waits"
     return [words.say(ask, act=act, option=option, typed=typed, role=role) for act, option in forms]

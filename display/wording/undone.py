@@ -27,6 +27,9 @@ def act(facts: tuple[Fact, ...], seats: tuple[SeatView, ...], words: Wording) ->
     option = words.code("option", word)
     if told.get("event") == "ActRuled" and words.has(f"{_RULED}{word}"):
         return words.say(f"{_RULED}{word}", player=player, chips=chips)
+    if told.get("event") == "CardsDrawn":
+        key = "told.CardsDrawn" if chips else "told.CardsDrawn.pat"
+        return words.say(key, player=player, count=str(chips))
     if told.get("event") == "Declared":
         said = next((words.code(one, word) for one in ("act", "value") if words.has(f"{one}.{word}")), word)
         return words.say("act-of.said", player=player, word=said)

@@ -286,7 +286,7 @@ def discards_now(table: Table) -> int | None:
 def discarding(table: Table) -> frozenset[int] | None:
     """The seats that have thrown cards away in the draw under way; None if none is on, or its cards come already."""
     exchange = exchanging(table)
-    if exchange is None or (not exchange.waits and table.hand.burns):
+    if exchange is None or (not exchange.waits and exchange.untold is None and table.hand.burns):
         return None
     return frozenset(seat for seat, count in exchange.drew if count)
 

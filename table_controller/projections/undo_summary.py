@@ -18,7 +18,7 @@ from table_controller.vocabulary.events import (
     Undone,
 )
 from table_controller.vocabulary.findings import Fact
-from table_controller.vocabulary.outcomes import ActRuled
+from table_controller.vocabulary.outcomes import ActRuled, CardsDrawn
 from table_controller.vocabulary.record import AppliedEvent
 from table_controller.vocabulary.views import Notice
 
@@ -31,7 +31,7 @@ def acts_of(happened: Iterable[AppliedEvent], numbers: Iterable[int]) -> tuple[t
     wanted, together_s = frozenset(numbers), set[float]()
     acts = list[AppliedEvent]()
     for one in happened:
-        if one.number not in wanted or isinstance(one.event, CardIdentified):
+        if one.number not in wanted or (isinstance(one.event, CardIdentified) and not one.event.keyed):
             continue
         if isinstance(one.event, CardStrayed):
             if one.event.at_s in together_s:
@@ -46,6 +46,8 @@ def _facts(applied: AppliedEvent) -> tuple[Fact, ...]:
     for outcome in applied.outcomes:
         if isinstance(outcome, ActRuled):
             return _told("ActRuled", outcome.seat, outcome.to_chips, outcome.kind)
+        if isinstance(outcome, CardsDrawn) and isinstance(applied.event, Declared):
+            return _told("CardsDrawn", outcome.seat, outcome.count, "" if outcome.count else "pat")
     event = applied.event
     seat = getattr(event, "seat", None)
     match event:

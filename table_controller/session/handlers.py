@@ -17,6 +17,7 @@ from msgspec.structs import asdict
 from firmware_bridge.vocabulary.cards import Card
 from firmware_bridge.vocabulary.chips import total_chips
 from firmware_bridge.vocabulary.observations import Handle
+from firmware_bridge.vocabulary.values import replace
 from firmware_bridge.vocabulary.zones import BURN, STUB, seat_zone
 from table_controller.game import queries
 from table_controller.game.next_act import act_on_screen
@@ -397,7 +398,9 @@ def _up_named(up: tuple[Handle, ...], cards: tuple[Card, ...], table: Table, at_
     """The faces of cards that lie face up before a seat in stud, where no reader told them."""
     if len(cards) != len(up):
         return Refused(f"up-cards-of-a-seat cards={len(up)}")
-    return _known(table, cards) or _named(up, cards, at_s)
+    if wrong := _known(table, cards):
+        return wrong
+    return tuple(replace(one, keyed=True) for one in _named(up, cards, at_s))
 
 
 def _named(handles: tuple[Handle, ...], cards: tuple[Card, ...], at_s: float) -> tuple[CardIdentified, ...]:

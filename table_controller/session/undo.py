@@ -68,6 +68,8 @@ def may_be_undone(event: Event) -> bool:
             return event.amid
         case CardStrayed():
             return is_told(event.handle) and event.zone in (STUB, BURN)
+        case CardIdentified():
+            return event.keyed
         case _:
             return type(event) in _UNDOABLE and not is_implied(event)
 

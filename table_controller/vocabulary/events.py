@@ -137,11 +137,13 @@ class CardShown(Struct, frozen=True):
 
 
 class CardIdentified(Struct, frozen=True):
-    """The bridge named a card that the engine ruled public."""
+    """The bridge named a card that the engine ruled public; `keyed`: the dealer did, of one that lies face up."""
 
     handle: Handle
     card: Card
     at_s: float
+    keyed: bool = False
+    LATER: ClassVar = frozenset({"keyed"})
 
 
 class ChipsPushed(Struct, frozen=True):

@@ -33,7 +33,7 @@ from display.wording.sensing import brief, health, troubles
 from display.wording.undone import act
 from display.wording.wording import ENGLISH, wording_in
 from firmware_bridge.simulator.prompt import Prompt
-from firmware_bridge.vocabulary.cards import Card, parse_card
+from firmware_bridge.vocabulary.cards import Card, parse_card, parse_cards
 from firmware_bridge.vocabulary.chips import total_chips
 from firmware_bridge.vocabulary.values import replace
 from firmware_bridge.vocabulary.zones import BOARD, MUCK
@@ -45,6 +45,7 @@ from table_controller.inference.asking import _ORDER
 from table_controller.journal.journal import MemoryJournal
 from table_controller.projections.hand_history import hands_of
 from table_controller.projections.log_lines import lines_of_events
+from table_controller.projections.undo_summary import acts_of
 from table_controller.runtime.simulated.one_process import NO_BOOT, memory_header
 from table_controller.scripts.interpret import play
 from table_controller.scripts.parse import parse_script
@@ -2736,3 +2737,74 @@ def test_a_hand_of_hi_lo_is_said_with_its_low_as_it_is_shown() -> None:
         if line.what.get("is") == "HandShown"
     ]
     assert told == ["  Seat 2 Player 2 shows As 2d 3h Th: a straight to the five and a low of 5-4-3-2-A"]
+
+
+STUD_WITH_A_DOOR_CARD_DOWN: tuple[str, ...] = (
+    *("shuffle", "2: pushes 25", "3: pushes 25", "1: pushes 25"),
+    *("card 2 Ah", "card 3 2d", "card 1 4s", "card 2 Ad", "card 3 9d", "card 1 Js", "up 2 Kh", "card 3 5h", "up 1 4d"),
+)
+
+
+def test_an_up_card_that_was_keyed_wrong_is_taken_back_and_what_a_reader_sees_outranks_it() -> None:
+    """A door card lay face down first, 5d was keyed for 5h: it won a pot as the fifth diamond."""
+    felt = Felt(package_rulebook("tda-2024-rp"), opening=opened_for("F7S"))
+    view = felt.told(*STUD_WITH_A_DOOR_CARD_DOWN, "wait 1")
+    assert view.next == NextAct("name-up", 3)
+    felt.take(ShowCards(3, parse_cards("5d")))
+    assert felt.view().seats[2].up == ("5d",)
+    felt.take(Undo(1))
+    assert plainly(felt.view()).next == NextAct("name-up", 3), "it is asked for once more"
+    felt.take(ShowCards(3, parse_cards("5d")))
+    felt.told("1: pushes 2x25", "wait 1", "2: pushes 2x25", "wait 1", "3: pushes 2x25", "wait 1", "sweep")
+    for cards in (("3s", "Td", "6s"), ("7c", "Jd", "8s"), ("Tc", "6h", "Qc")):
+        ups = (f"up {seat} {card}" for seat, card in zip((2, 3, 1), cards, strict=True))
+        felt.told("wait 1", "burn 2c" if cards[0] == "3s" else "burn", *ups, "wait 1")
+        for _ in range(3):
+            felt.take(Say("check"))
+            felt.told("wait 1")
+    felt.told("burn 3h", "card 2 Jc", "card 3 7h", "card 1 8c", "wait 1")
+    for _ in range(3):
+        felt.take(Say("check"))
+        felt.told("wait 1")
+    for seat in (1, 2, 3):
+        felt.take(TurnUp(seat))
+        felt.told("wait 1")
+    view = plainly(felt.view())
+    assert (view.seats[2].up[0], view.seats[2].hand_label) == ("5h", "High card")
+    assert (view.next.code, view.next.seat) == ("push-pot", 1), "eights and fours win"
+
+
+def test_a_burn_before_the_last_discard_leaves_all_of_it_one_discard() -> None:
+    """Of the two cards that he threw away the second was no discard any more: one of his new ones was to go back."""
+    felt = Felt(package_rulebook("figp-2012"), opening=opened_for("N5D", seats=4))
+    deck = iter([f"{rank}{suit}" for suit in "cdhs" for rank in "23456789TJQKA"])
+    hands = {seat: [next(deck) for _ in range(5)] for seat in (2, 3, 4, 1)}
+    dealt = [f"card {seat} {hands[seat][at]}" for at in range(5) for seat in hands]
+    felt.told("shuffle", "2: pushes 2x25", "3: pushes 100", *dealt, "4: pushes 3x100", "wait 1")
+    felt.told("1: mucks", "wait 1", "2: mucks", "wait 1", "3: pushes 2x100", "wait 1", "sweep", "burn", "wait 1")
+    felt.take(Say("check"))
+    felt.told(f"move {''.join(hands[4][:2])} muck", "wait 1", "card 4", "card 4")
+    view = felt.told("wait 1")
+    assert (view.next.code, view.next.seat, view.seats[3].cards) == ("await", 3, 5)
+    assert not view.findings
+
+
+def test_undo_names_that_a_player_stands_pat() -> None:
+    felt = Felt(opening=opened_for("N5D"))
+    felt.told("shuffle", "2: pushes 2x25", "3: pushes 100", *(f"card {seat}" for seat in (2, 3, 1) * 5), "wait 1")
+    felt.told("1: mucks", "wait 1", "2: pushes 2x25", "wait 1")
+    felt.take(Say("check"))
+    felt.told("sweep", "wait 1")
+    felt.take(Say("check"))
+    happened = felt.process.controller.session.happened
+    facts = acts_of(happened, [happened[-1].number])
+    assert act(facts[0], felt.view().seats, ENGLISH) == "seat 2 Player 2 stands pat"
+
+
+def test_short_deck_has_no_small_blind_that_could_be_dead() -> None:
+    felt = Felt(opening=opened_for("NS"))
+    felt.told("shuffle", "wait 1")
+    began = [line for one in felt.process.controller.session.happened for line in lines_of_events((one,), 0.0)]
+    said = "\n".join(text for line in began for text in lines(line, plainly(felt.view())))
+    assert "the button posts 100" in said
+    assert "small blind" not in said

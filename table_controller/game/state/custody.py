@@ -20,12 +20,16 @@ from firmware_bridge.vocabulary.observations import Handle
 
 
 class Located(Struct, frozen=True):
-    """One card: where it is, where it was before in this hand, and its name once it is public."""
+    """One card: where it is, where it was before in this hand, and its name once it is public.
+
+    `keyed`: the dealer told the name, and no reader has yet.
+    """
 
     handle: Handle
     zone: str
     trail: tuple[str, ...] = ()
     card: Card | None = None
+    keyed: bool = False
 
 
 Cards: TypeAlias = tuple[Located, ...]
@@ -38,7 +42,7 @@ def moved(cards: Cards, handle: Handle, zone: str) -> Cards:
         if card.handle == handle:
             if card.zone == zone:
                 return cards
-            there = Located(handle, zone, (*card.trail, card.zone), card.card)
+            there = Located(handle, zone, (*card.trail, card.zone), card.card, card.keyed)
             return (*cards[:at], there, *cards[at + 1 :])
     return (*cards, Located(handle, zone))
 
@@ -53,11 +57,11 @@ def forgotten(cards: Cards, handles: Collection[Handle]) -> Cards:
     return tuple(card for card in cards if card.handle not in handles)
 
 
-def named(cards: Cards, handle: Handle, name: Card) -> Cards:
-    """The cards with one named; an unknown handle names nothing."""
+def named(cards: Cards, handle: Handle, name: Card, *, keyed: bool = False) -> Cards:
+    """The cards with one named, by a reader or by key; an unknown handle names nothing."""
     for at, card in enumerate(cards):
         if card.handle == handle:
-            return (*cards[:at], Located(handle, card.zone, card.trail, name), *cards[at + 1 :])
+            return (*cards[:at], Located(handle, card.zone, card.trail, name, keyed), *cards[at + 1 :])
     return cards
 
 

@@ -88,14 +88,20 @@ def on_identified(table: Table, event: CardIdentified, book: Rulebook) -> Change
         return Change(table, unexplained=() if is_told(event.handle) else (Unexplained("unknown-handle"),))
     if seen.card is not None:
         if seen.card == event.card:
-            return Change(table)
+            sure = seen.keyed and not event.keyed
+            return Change(replace(table, cards=named(table.cards, event.handle, event.card))) if sure else Change(table)
         if (changed := swapped(table.cards, event.handle, event.card)) is not None:
             return Change(replace(table, cards=changed))
+        if seen.keyed:  # what a reader sees of it outranks what was keyed
+            table = replace(table, cards=named(table.cards, event.handle, event.card))
+            told = (Unexplained("card-renamed", None, (("card", event.card),)),)
+            renamed = Change(table, _shown_with(table, event.handle), unexplained=told)
+            return renamed.then(_shown_known(Change(table), book))
         board = table.hand.board
         place = (("board_card", board.index(event.handle) + 1),) if event.handle in board else ()
         facts = (("card", event.card), *place)
         return Change(table, unexplained=(Unexplained("card-renamed", None, facts),))
-    table = replace(table, cards=named(table.cards, event.handle, event.card))
+    table = replace(table, cards=named(table.cards, event.handle, event.card, keyed=event.keyed))
     return Change(table, _shown_with(table, event.handle)).then(_shown_known(announce_board(table), book))
 
 
