@@ -59,6 +59,21 @@ def check_text(text: str) -> tuple[Fault, ...]:
     return check_fields(fields) or check_play(fields)
 
 
+def impossible(text: str) -> Fault | None:
+    """Why the text of a file tells no hand that can be; None for no TOML, and for a game that we do not know.
+
+    A bet of another size may have stood, and stacks that come out otherwise are for a comparison to tell.
+    """
+    try:
+        fields = tomllib.loads(text, parse_float=Decimal)
+    except (tomllib.TOMLDecodeError, RecursionError):
+        return None
+    if faults := check_fields(fields):
+        return None if faults[0].where == "variant" else faults[0]
+    played = check_play(fields, sizes=False)
+    return next((fault for fault in played if fault.where not in ("variant", "finishing_stacks")), None)
+
+
 # The fields.
 
 _REQUIRED: Final = ("variant", "antes", "starting_stacks", "actions")
@@ -91,6 +106,7 @@ def _all(holds: Callable[[object], bool]) -> Callable[[object], bool]:
 
 
 _AMOUNT: Final = (_is_amount, "a number that is not negative")
+_SIZE: Final = (lambda value: _is_amount(value) and value != 0, "a number above 0")
 _AMOUNTS: Final = (_all(_is_amount), "an array of numbers that are not negative")
 _TEXT: Final = (_is_text, "a string")
 _COUNT: Final = (_is_count, "a whole number above 0")
@@ -100,10 +116,7 @@ _TYPES: Final[Mapping[str, tuple[Callable[[object], bool], str]]] = {
     "ante_trimming_status": (lambda value: isinstance(value, bool), "true or false"),
     "antes": _AMOUNTS,
     "blinds_or_straddles": (_all(_is_number), "an array of numbers"),
-    "bring_in": _AMOUNT,
-    "small_bet": _AMOUNT,
-    "big_bet": _AMOUNT,
-    "min_bet": _AMOUNT,
+    **dict.fromkeys(("bring_in", "small_bet", "big_bet", "min_bet"), _SIZE),
     "starting_stacks": (_all(lambda value: _is_amount(value) and value != 0), "an array of numbers above 0"),
     "actions": (_all(_is_text), "an array of strings"),
     **dict.fromkeys(
@@ -164,6 +177,12 @@ def _lengths(fields: Mapping[str, Any]) -> tuple[Fault, ...]:
     seats, count = fields.get("seats", []), fields.get("seat_count")
     if len(set(seats)) != len(seats):
         faults.append(Fault("seats", "two players have one seat", "give each a seat of its own"))
+    if count is not None and players > count:
+        faults.append(Fault("seat_count", f"{count} seats for {players} players", "put it right"))
+    if beyond := [number for number in fields.get("_irregular", ()) if number > len(fields["actions"])]:
+        faults.append(Fault("_irregular", f"there is no action {beyond[0]}", "name the actions from 1"))
+    if "bring_in" in fields and VARIANTS[fields["variant"]].forced != "bring-in":
+        faults.append(Fault("bring_in", "this game has none", "leave it out"))
     if count is not None and seats and max(seats) > count:
         faults.append(Fault("seats", f"seat {max(seats)} of a table of {count}", "put seat_count right"))
     return tuple(faults)
@@ -188,8 +207,11 @@ def play_of(fields: Mapping[str, Any]) -> PhhPlay:
     )
 
 
-def check_play(fields: Mapping[str, Any]) -> tuple[Fault, ...]:
-    """What is wrong with the hand itself: the first act that cannot be, or stacks that it does not end with."""
+def check_play(fields: Mapping[str, Any], *, sizes: bool = True) -> tuple[Fault, ...]:
+    """What is wrong with the hand itself: the first act that cannot be, or stacks that it does not end with.
+
+    Without `sizes` any bet stands that its player can pay.
+    """
     if (why := not_played(fields["variant"])) is not None:
         return (Fault("variant", f"cannot be checked: {why}", "wait for a release that plays it"),)
     play, irregular = play_of(fields), frozenset(fields.get("_irregular", ()))
@@ -198,7 +220,7 @@ def check_play(fields: Mapping[str, Any]) -> tuple[Fault, ...]:
         if not (words := text.partition("#")[0].split()):
             continue
         try:
-            do_act(play, parse_act(words, play.players), irregular=number in irregular)
+            do_act(play, parse_act(words, play.players), irregular=number in irregular if sizes else None)
         except (ValueError, IndexError) as problem:
             advice = problem.do if isinstance(problem, NotSo) else "put the action right"
             return (Fault(where, f"{text!r}: {problem}", advice),)
@@ -209,7 +231,7 @@ def check_play(fields: Mapping[str, Any]) -> tuple[Fault, ...]:
     return _stacks(play, ends, fields)
 
 
-def do_act(play: PhhPlay, act: PhhAct, *, irregular: bool = False) -> None:
+def do_act(play: PhhPlay, act: PhhAct, *, irregular: bool | None = False) -> None:
     """The act on this hand; raise `NotSo` if it cannot be."""
     match act:
         case HoleDealt(player, cards):

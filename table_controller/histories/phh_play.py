@@ -361,14 +361,14 @@ class PhhPlay:
         self._pay(at, call_to(self, player) - self.bets[at])
         self._faced[at], self._last = self._level, at
 
-    def bet(self, player: int, to_chips: Amount, *, irregular: bool = False) -> None:
-        """A bet or raise to a total; an `irregular` one stood though the game's sizes forbid it."""
+    def bet(self, player: int, to_chips: Amount, *, irregular: bool | None = False) -> None:
+        """A bet or raise to a total; an `irregular` one stood though the game's sizes forbid it, None: either."""
         at = self._in_turn(player)
         if to_chips <= self._level:
             raise NotSo(f"{to_chips} is no raise over {self._level}", "write cc for a call")
         if to_chips > self._all_in(at):
             raise NotSo(f"p{player} has no more than {self._all_in(at)}")
-        if self.is_regular(player, to_chips) == irregular:
+        if irregular is not None and self.is_regular(player, to_chips) == irregular:
             what = "by the sizes of the game" if irregular else "not by the sizes of the game"
             do = "leave it out of _irregular" if irregular else "put it right; if it stood, name it in _irregular"
             raise NotSo(f"a bet to {to_chips} over {self._level} is {what}", do)

@@ -15,6 +15,7 @@ from msgspec import Struct
 from firmware_bridge.vocabulary.tally import Tally
 from firmware_bridge.vocabulary.values import replace
 from table_controller.histories.phh import PhhError, PhhHand, read_phh, referee_stacks
+from table_controller.histories.phh_check import impossible
 from table_controller.scripts.interpret import MakePlayer, play
 from table_controller.scripts.phh_script import not_played, script_of
 from table_controller.scripts.player import Player
@@ -81,7 +82,12 @@ def _replayed(files: list[Path], make_player: MakePlayer, jobs: int) -> Iterator
 
 
 def replay_one(path: Path, make_player: MakePlayer) -> Replayed:
-    """Replay one file and compare."""
+    """Replay one file and compare; one that tells no hand that can be is not replayed."""
+    try:
+        if (fault := impossible(path.read_text(encoding="utf-8"))) is not None:
+            return Replayed(str(path), "unreadable", str(fault))
+    except (OSError, UnicodeDecodeError):
+        pass  # `read_phh` says it
     try:
         hand = read_phh(path)
         reason = not_played(hand)
