@@ -85,7 +85,7 @@ from table_controller.vocabulary.events import (
 )
 from table_controller.vocabulary.findings import Finding
 
-ENGINE_VERSION: Final = "40"
+ENGINE_VERSION: Final = "41"
 """Changes whenever the same events would give another state: journals name it."""
 
 __all__ = ["ENGINE_VERSION", "GATES", "HANDLERS", "NEW_TABLE", "Step", "Table", "lay", "let_lie", "step"]
@@ -215,7 +215,10 @@ def _cases(before: Table, change: Change, event: ev.Event, book: Rulebook) -> Ch
         table = words.with_limit(table, found)
         if voided and not refunds.outlasts_the_deal(Case(0, found)):
             continue  # asked of a hand that does not count any more
-        if found.options and not any(case.finding == found and found.stops_play for case in table.cases):
+        asked = [case for case in table.cases if case.finding == found and found.stops_play]
+        if asked and dict(found.facts).get("pushed_chips"):  # the same chips once more: a ruling is about these now
+            table = replace(table, cases=(*(case for case in table.cases if case not in asked), *asked))
+        elif found.options and not asked:
             number = table.case_n + 1
             case = Case(number, found, table.hand.phase, _player_of(found, before, table))
             table = replace(table, cases=(*table.cases, case), case_n=number)

@@ -15,7 +15,7 @@ from msgspec import Struct
 from firmware_bridge.vocabulary.tally import Tally
 from firmware_bridge.vocabulary.values import replace
 from table_controller.histories.phh import PhhError, PhhHand, read_phh, referee_stacks
-from table_controller.histories.phh_check import impossible
+from table_controller.histories.phh_check import Fault, impossible
 from table_controller.scripts.interpret import MakePlayer, play
 from table_controller.scripts.phh_script import not_played, script_of
 from table_controller.scripts.player import Player
@@ -82,21 +82,21 @@ def _replayed(files: list[Path], make_player: MakePlayer, jobs: int) -> Iterator
 
 
 def replay_one(path: Path, make_player: MakePlayer) -> Replayed:
-    """Replay one file and compare; one that tells no hand that can be is not replayed."""
-    try:
-        if (fault := impossible(path.read_text(encoding="utf-8"))) is not None:
-            return Replayed(str(path), "unreadable", str(fault))
-    except (OSError, UnicodeDecodeError):
-        pass  # `read_phh` says it
+    """Replay one file and compare; what the strict check finds in it stands beside stacks that agree."""
+    fault = _fault(path)
     try:
         hand = read_phh(path)
         reason = not_played(hand)
         if reason is not None:
             return Replayed(hand.path, "not played", f"{hand.variant}: {reason}")
+        if fault is not None and not fault.where.startswith("actions"):
+            return Replayed(str(path), "unreadable", str(fault))
         finishing = hand.finishing_stacks or referee_stacks(path, hand.scale)
+        script = script_of(hand, finishing)
     except PhhError as problem:
         return Replayed(str(path), "unreadable", str(problem).removeprefix(f"{path} "))
-    script = script_of(hand, finishing)
+    except (ValueError, ArithmeticError, AttributeError) as problem:  # fields of other types, amounts that are none
+        return Replayed(str(path), "unreadable", str(fault or problem))
     played = play(script, make_player)
     if played.failure is not None:
         step = script.text_of(played.failure.line)
@@ -105,10 +105,21 @@ def replay_one(path: Path, make_player: MakePlayer) -> Replayed:
         raise AssertionError(played)
     else:
         compared = compare(hand, played.player, finishing)
+    if fault is not None and compared.outcome == "equal":
+        text = "; ".join(filter(None, (compared.text, f"but `hands check` finds a fault: {fault}")))
+        compared = replace(compared, text=text)
     if hand.scale > 1:
         noted = f"all amounts {hand.scale} times those of the file, which has parts of a chip"
         compared = replace(compared, text="; ".join(filter(None, (noted, compared.text))))
     return replace(compared, keys=played.keys, prompts=played.prompts, faults=played.faults)
+
+
+def _fault(path: Path) -> Fault | None:
+    """Why the file tells no hand that can be, as the strict check has it; None for one that cannot be opened."""
+    try:
+        return impossible(path.read_text(encoding="utf-8"))
+    except (OSError, UnicodeDecodeError):
+        return None  # `read_phh` says it
 
 
 def compare(hand: PhhHand, player: Player, finishing: tuple[int | Decimal, ...]) -> Replayed:

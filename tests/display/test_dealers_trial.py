@@ -6,9 +6,10 @@ import re
 from pathlib import Path
 
 import pytest
-from support.dealt_tables import Felt, KeysOnly, opened_for
+from support.dealt_tables import Felt, KeysOnly, opened, opened_for
 from support.robot import Robot
 from support.script_text import A_HAND_OF_STUD, script_text, stud_text
+from support.scripted_dealer import LADDER
 from support.told_hands import account_told, accounts_of, script_in
 
 from display.keys.by_hand import done_is_taken
@@ -33,12 +34,13 @@ from display.wording.sensing import brief, health, troubles
 from display.wording.undone import act
 from display.wording.wording import ENGLISH, wording_in
 from firmware_bridge.simulator.prompt import Prompt
+from firmware_bridge.simulator.table import SimulatedTable, TableSetup
 from firmware_bridge.vocabulary.cards import Card, parse_card, parse_cards
 from firmware_bridge.vocabulary.chips import total_chips
 from firmware_bridge.vocabulary.values import replace
 from firmware_bridge.vocabulary.zones import BOARD, MUCK
 from table_controller.controller.controller import Controller, fold_record
-from table_controller.game.queries import to_call_chips
+from table_controller.game.queries import returns_due, to_call_chips
 from table_controller.game.rulebooks.shipped import package_rulebook
 from table_controller.game.rules.table import early_collection
 from table_controller.inference.asking import _ORDER
@@ -46,9 +48,10 @@ from table_controller.journal.journal import MemoryJournal
 from table_controller.projections.hand_history import hands_of
 from table_controller.projections.log_lines import lines_of_events
 from table_controller.projections.undo_summary import acts_of
-from table_controller.runtime.simulated.one_process import NO_BOOT, memory_header
+from table_controller.runtime.simulated.one_process import NO_BOOT, OneProcess, memory_header
 from table_controller.scripts.interpret import play
 from table_controller.scripts.parse import parse_script
+from table_controller.scripts.purses import Purses
 from table_controller.scripts.report import straight_player
 from table_controller.session.session import new_session
 from table_controller.session.undo import UNDOABLE
@@ -2808,3 +2811,39 @@ def test_short_deck_has_no_small_blind_that_could_be_dead() -> None:
     said = "\n".join(text for line in began for text in lines(line, plainly(felt.view())))
     assert "the button posts 100" in said
     assert "small blind" not in said
+
+
+def test_chips_pushed_pulled_and_pushed_again_under_a_case_are_ruled_on() -> None:
+    """Every ruling was refused: it named the newest finding, and its case was not the newest one that offers it."""
+    felt = Felt(opening=opened(seats=4))
+    felt.told("shuffle", "2: pushes 2x25", "3: pushes 100", *(f"card {seat}" for seat in (2, 3, 4, 1) * 2), "wait 1")
+    felt.told("1: pushes 3x100", "wait 2", "2: mucks", "wait 2")
+    felt.take(Rule("passive-only"))
+    felt.told("4: pushes 6x100", "wait 2", "4: pulls 6x100", "wait 2")
+    assert not [found for found in felt.view().findings if dict(found.facts).get("cause") == "chips-taken-back"]
+    view = felt.told("4: pushes 6x100", "wait 2")
+    newest = plainly(view).findings[0]
+    assert (newest.open, newest.options) == (True, ("call", "take-back", "play-on"))
+    assert isinstance(felt.take(Rule("call", case=newest.number)), Record)
+    assert dict(returns_due(felt.process.controller.session.table)) == {4: 300}
+
+
+def test_chips_that_lay_in_front_before_anybody_watched_go_back_and_are_owed_by_nobody() -> None:
+    """Given back as NEXT had it, they were owed to the pot, and the whole first hand was shown with wrong stacks."""
+    opening = opened(seats=4)
+    purses = Purses(LADDER)
+    stacks = {one.seat: purses.seat(one.seat, one.stack_chips) for one in opening.players}
+    table = SimulatedTable(TableSetup(opening.seats, LADDER, stacks))
+    prompt = Prompt(table)
+    for line in ("2: pushes 2x25", "3: pushes 100"):
+        assert not prompt.perform(line).startswith("error")
+        table.run_for(1.0)
+    process = OneProcess(table, opening, package_rulebook("tda-2019"))
+    table.run_for(5.0)
+    assert plainly(process.view()).next == NextAct("chips-back", 2, 50)
+    for line in ("2: pulls 2x25", "3: pulls 100"):
+        prompt.perform(line)
+        table.run_for(1.0)
+    view = plainly(process.view())
+    assert (view.next.code, view.differences, view.findings) == ("new-hand", (), ())
+    assert [seat.owes_chips for seat in view.seats] == [0, 0, 0, 0]

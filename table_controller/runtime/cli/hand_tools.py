@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 import tomllib
 from collections.abc import Callable, Iterable
 from pathlib import Path
@@ -27,7 +28,7 @@ from table_controller.histories.ohh import ohh_text
 from table_controller.histories.ots import Tournament, ots_text, tournament_of
 from table_controller.histories.phh_check import check_text
 from table_controller.histories.phh_writer import CannotTell, phh_text
-from table_controller.journal.journal import JournalDamaged, entries
+from table_controller.journal.journal import JournalDamaged, entries, verify
 from table_controller.runtime.cli.journal_tools import BAD, OK, UNREADABLE, no_journal
 from table_controller.runtime.processes.answers import printed_title
 from table_controller.runtime.settings.kept_books import journal_header, journal_rulebook, kept_folder
@@ -72,11 +73,24 @@ def _read(path: Path) -> Played:
     )
 
 
+def _damage(path: Path) -> str:
+    """Why a journal does not hold all that was acknowledged; empty for one that does, though a table writes to it."""
+    report = verify(path)
+    if report.damage:
+        report = verify(path)  # its head may have been written after the log was read
+    if report.tail_bytes and not report.head_known:
+        cut = f"{path}: ends within a record, and no {path.name}.head says whether more had been written\n"
+        sys.stderr.write(cut)
+    return report.damage
+
+
 def _told_of(path: Path, tell: Callable[[Played], Told]) -> Told:
     """What is told of a journal's hands, or why it cannot be read."""
     try:
         if wrong := no_journal(path):
             return UNREADABLE, wrong
+        if damage := _damage(path):
+            return BAD, damage
         played = _read(path)
     except (JournalDamaged, LineError, ReplayDiffers) as problem:
         return BAD, f"{path}: {problem}"

@@ -44,7 +44,11 @@ def test_a_sound_hand_has_no_fault() -> None:
     [
         ("'NT'", "'XX'", "variant: 'XX' is no game"),
         ("min_bet = 100", "", "min_bet: is missing; write it"),
-        ("min_bet = 100", "min_bet = '100'", "min_bet: is not a number that is not negative"),
+        ("min_bet = 100", "min_bet = '100'", "min_bet: is not a number above 0"),
+        ("min_bet = 100", "min_bet = 0", "min_bet: is not a number above 0"),
+        ("min_bet = 100", "min_bet = 100\nbring_in = 5", "bring_in: this game has none"),
+        ("seats = [2, 4, 5]\nseat_count = 6", "seat_count = 2", "seat_count: 2 seats for 3 players"),
+        ("min_bet = 100", "min_bet = 100\n_irregular = [99]", "_irregular: there is no action 99"),
         ("[0, 0, 0]", "[0, 0]", "antes: 2 entries for 3 players; write one for each player"),
         ("[0, 0, 0]", "[0, 0, true]", "antes: is not an array of numbers that are not negative"),
         ("[0, 0, 0]", "[0, 0, nan]", "antes: is not an array of numbers that are not negative"),

@@ -384,3 +384,15 @@ def test_a_tournament_is_summed_up_with_the_organisers_file(tmp_path: Path) -> N
         assert words.startswith(f"{about}: ")
     status, words = said(tmp_path, "tournament", str(journal), str(tmp_path / "no.toml"), "--into", str(tmp_path))
     assert (status, words) == (2, f"{tmp_path / 'no.toml'}: cannot be read: No such file or directory\n")
+
+
+def test_a_journal_that_was_cut_is_no_short_evening(journal: Path) -> None:
+    """Beside its head the loss is told and nothing is listed; without one, that it may be one."""
+    whole = journal.read_bytes()
+    journal.write_bytes(whole[: len(whole) * 5 // 6])
+    status, text = said(journal.parent, "list", str(journal))
+    assert status == 1
+    assert "were acknowledged" in text
+    journal.with_name(f"{journal.name}.head").unlink()
+    status, text = said(journal.parent, "list", str(journal))
+    assert (status, "ends within a record" in text) == (0, True)

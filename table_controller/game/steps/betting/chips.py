@@ -109,6 +109,8 @@ def on_take_back(table: Table, event: ChipsTakenBack, book: Rulebook) -> Change:
     if wrong := _unsound(table, event.seat, event.chips, change=True):
         return wrong
     seat, amount = event.seat, total_chips(event.chips)
+    if table.hand.phase == IDLE and not table.chips.bets[seat - 1] and not returns_chips(table.ledger[seat - 1]):
+        return Change(table)  # they lay in front before anybody watched: the books have had them in the stack
     if (case := string_bets.taken_back_again(table, seat, amount)) is not None:
         freed = put(table.ledger, seat, replace(table.ledger[seat - 1], loose_chips=0))
         table = replace(without_case(table, case), ledger=freed)
@@ -121,10 +123,20 @@ def on_take_back(table: Table, event: ChipsTakenBack, book: Rulebook) -> Change:
         return Change(moved)  # nobody can act yet: a blind that is changed is owed for the moment
     if amount <= due + _free_to_go_back(table, seat) or _is_change(table, seat, event.chips):
         return Change(moved)
+    if amount <= money.loose_chips and _asked_to_take_back(table, seat):
+        return Change(moved)  # the floor is asked about them already
     if (reading := prior_chips.taken_back(table, event, book)) is not None:
         return read(moved, seat, reading, book)
     facts = (("taken_chips", amount), ("due_chips", due))
     return Change(moved, unexplained=(Unexplained("chips-taken-back", seat, facts),))
+
+
+def _asked_to_take_back(table: Table, seat: int) -> bool:
+    """Whether the floor is asked what loose chips of the seat are, and may have them taken back."""
+    return any(
+        case.seat == seat and case.finding.stops_play and any(one.name == "take-back" for one in case.finding.options)
+        for case in table.cases
+    )
 
 
 def _free_to_go_back(table: Table, seat: int) -> int:
