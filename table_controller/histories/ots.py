@@ -330,6 +330,8 @@ def _pool_cents(told: Tournament, players: int, rebuys: Iterable[Rebuys]) -> int
 def _prizes_cents(told: Tournament, places: Mapping[str, int], pool_cents: int, players: int) -> dict[str, int]:
     """What each player won; who shares a place shares its prizes, and an odd cent goes to the first by name."""
     prizes = [_cents(prize, "prizes") for prize in told.prizes]
+    if rise := next((place for place in range(2, len(prizes) + 1) if prizes[place - 1] > prizes[place - 2]), 0):
+        raise CannotTell(f"prizes: that of place {rise} is higher than the one before; name them from the first down")
     if len(prizes) > players:
         raise CannotTell(f"prizes: {len(prizes)} for {players} players")
     if sum(prizes) != pool_cents:

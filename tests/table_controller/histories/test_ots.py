@@ -115,10 +115,16 @@ def test_of_two_who_go_out_in_one_hand_the_larger_stack_is_higher() -> None:
 
 
 def test_with_equal_stacks_they_share_the_place_and_its_prizes() -> None:
-    """101.01 for the second and nothing for the third: 50.51 and 50.50."""
+    """50.01 for the second and nothing for the third: 25.01 and 25.00."""
     evening = hands({"Ada": (5000, 15000), "Bo": (5000, 0), "Cy": (5000, 0)})
-    summary = told(evening, {"Ada"}, prizes=[48.99, 101.01])
-    assert places(summary) == [("Ada", 1, 48.99), ("Bo", 2, 50.51), ("Cy", 2, 50.5)]
+    summary = told(evening, {"Ada"}, prizes=[99.99, 50.01])
+    assert places(summary) == [("Ada", 1, 99.99), ("Bo", 2, 25.01), ("Cy", 2, 25)]
+
+
+def test_a_prize_that_is_higher_than_the_one_before_is_refused() -> None:
+    evening = hands({"Ada": (5000, 15000), "Bo": (5000, 0), "Cy": (5000, 0)})
+    with pytest.raises(CannotTell, match="that of place 2 is higher"):
+        told(evening, {"Ada"}, prizes=[50, 100])
 
 
 def test_who_leaves_with_chips_finishes_before_those_who_play_on_and_after_those_who_lost_theirs() -> None:
