@@ -30,18 +30,19 @@ from firmware_bridge.vocabulary.cards import Card
 from firmware_bridge.vocabulary.whole_files import write_whole
 from table_controller.vocabulary.accounts import HandAccount
 
-SHAPE: Final = 3
+SHAPE: Final = 4
 """Goes up when tables or columns change."""
 
 _SCHEMA: Final = """
 CREATE TABLE source (epoch TEXT NOT NULL, shape INTEGER NOT NULL) STRICT;
 CREATE TABLE players (player INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE) STRICT;
 CREATE TABLE hands (
-  hand INTEGER PRIMARY KEY, began_utc TEXT NOT NULL, variant TEXT NOT NULL, rulebook TEXT NOT NULL,
-  button INTEGER NOT NULL, small_blind INTEGER, big_blind INTEGER NOT NULL,
+  hand INTEGER PRIMARY KEY, began_utc TEXT NOT NULL, ended_utc TEXT NOT NULL, variant TEXT NOT NULL,
+  rulebook TEXT NOT NULL, button INTEGER NOT NULL, small_blind INTEGER, big_blind INTEGER,
   small_blind_chips INTEGER NOT NULL, big_blind_chips INTEGER NOT NULL, ante_chips INTEGER NOT NULL,
   board TEXT NOT NULL, pot_chips INTEGER NOT NULL,
   bring_in INTEGER, bring_in_chips INTEGER NOT NULL,
+  small_bet_chips INTEGER NOT NULL, big_bet_chips INTEGER NOT NULL,
   voided INTEGER NOT NULL, misdeals INTEGER NOT NULL, retold INTEGER NOT NULL
 ) STRICT;
 CREATE TABLE seats (
@@ -130,11 +131,16 @@ def _fill(base: sqlite3.Connection, table: str, rows: Iterable[Row]) -> None:
 
 
 def _hand_row(hand: HandAccount) -> Row:
-    began = datetime.fromtimestamp(hand.began_ns // 10**9, UTC).isoformat() if hand.began_ns else ""
+    began, ended = (
+        datetime.fromtimestamp(at_ns // 10**9, UTC).isoformat() if at_ns else ""
+        for at_ns in (hand.began_ns, hand.ended_ns)
+    )
+    blinds = (None, None) if hand.bring_in_chips else (hand.small_blind, hand.big_blind)
     return (
-        *(hand.number, began, hand.variant, hand.rulebook, hand.button, hand.small_blind, hand.big_blind),
+        *(hand.number, began, ended, hand.variant, hand.rulebook, hand.button, *blinds),
         *(hand.small_blind_chips, hand.big_blind_chips, hand.ante_chips, _named(hand.board), hand.pot_chips),
-        *(hand.bring_in, hand.bring_in_chips, hand.voided, hand.misdeals, hand.retold),
+        *(hand.bring_in, hand.bring_in_chips, hand.small_bet_chips, hand.big_bet_chips),
+        *(hand.voided, hand.misdeals, hand.retold),
     )
 
 

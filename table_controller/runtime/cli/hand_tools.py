@@ -123,7 +123,7 @@ class Wanted(Struct, frozen=True):
         )
 
     def _is_found(self, found: FoundView) -> bool:
-        return found.topic == self.finding or _is_part_of(found.cite.ref, self.finding)
+        return found.topic == self.finding.casefold() or _is_part_of(found.cite.ref.casefold(), self.finding.casefold())
 
 
 def _is_part_of(ref: str, rule: str) -> bool:
@@ -139,7 +139,9 @@ def listed(path: Path, wanted: Wanted, paper: Paper = PAPER) -> Told:
 def _listed(path: Path, played: Played, wanted: Wanted, paper: Paper) -> Told:
     hands = [hand for hand in played.hands if wanted.is_met_by(hand)]
     if not hands:
-        return BAD, f"{path}: none of its {len(played.hands)} hands is one of those"
+        topics = sorted({found.topic for hand in played.hands for found in hand.findings}) or ["none"]
+        told = f"; its findings are {', '.join(topics)}" if wanted.finding else ""
+        return BAD, f"{path}: none of its {len(played.hands)} hands is one of those{told}"
     first = Column("hand", [str(hand.number) for hand in hands])
     columns = (
         Column("players", [str(len(hand.seats)) for hand in hands]),

@@ -18,8 +18,9 @@ from support.command_line import cardspeak_here
 from support.counting import counted, measured
 from support.long_day import play_a_day
 from support.one_hand import BOOK, HAND, HEADER, journalled_player
-from support.script_text import script_text
+from support.script_text import A_HAND_OF_STUD, script_text, stud_text
 from support.sealed_evening import DEALT, Sealed
+from support.told_hands import account_told
 
 from firmware_bridge.vocabulary.cards import parse_cards
 from firmware_bridge.vocabulary.values import replace
@@ -131,12 +132,16 @@ def test_hands_are_listed_and_found(journal: Path) -> None:
         (["--finding", "undercall"], ["2"]),
         (["--finding", "51-B"], ["2"]),
         (["--finding", "51"], ["2"]),
+        (["--finding", "UNDERCALL"], ["2"]),
+        (["--finding", "51-b"], ["2"]),
         (["--pot", "4200"], ["2"]),
         (["--player", "SEAT 2"], ["1", "2", "3"]),
         (["--player", "Seat 2", "--pot", "1000"], ["1", "2"]),
     ):
         status, text = said(journal.parent, "list", str(journal), *words)
         assert (status, rows(text)) == (0, numbers), (words, text)
+    status, text = said(journal.parent, "list", str(journal), "--finding", "undercal")
+    assert (status, "its findings are" in text, "undercall" in text) == (1, True, True), "a slip of the pen is seen"
     assert said(journal.parent, "list", str(journal), "--player", "Nobody") == (
         1,
         f"{journal}: none of its 3 hands is one of those\n",
@@ -258,6 +263,17 @@ def test_a_database_answers_and_made_again_it_answers_the_same(journal: Path) ->
     assert said(journal.parent, "database", str(journal), str(path))[0] == 0, "over the one that stands there"
     assert path.read_bytes() == again
     assert [one.name for one in sorted(journal.parent.iterdir()) if one.name.startswith(".hands")] == []
+
+
+def test_a_hand_of_stud_has_bets_and_a_bring_in_and_no_blinds_in_the_database(tmp_path: Path) -> None:
+    path = tmp_path / "stud.db"
+    write_database(path, [account_told(stud_text("F7S", A_HAND_OF_STUD))], "E")
+    (row,) = asked(
+        path,
+        "SELECT small_blind, big_blind, bring_in, bring_in_chips, small_bet_chips, big_bet_chips,"
+        " ended_utc >= began_utc FROM hands",
+    )
+    assert row == (None, None, 2, 50, 100, 200, 1)
 
 
 QUESTIONS = (
