@@ -95,9 +95,10 @@ PROMISES: Final = (
     ),
     suites(
         "random-hands-of-every-game",
-        "Random hands of Omaha with four and five cards, of Courchevel, hi-lo, five-card draw, 2-7 single and triple draw, "
-        "badugi, seven-card stud, stud hi-lo and razz pay out as pokerkit does, discards and halves of pots among them, or, "
-        "where pokerkit has a named gap, as an independent side-pot calculation does, in stud odd chips by suit.",
+        "Random hands of Omaha with four and five cards, of Courchevel, hi-lo, five-card draw, 2-7 single and triple "
+        "draw, badugi, seven-card stud, stud hi-lo and razz pay out as pokerkit does, discards and halves of pots "
+        "among them, or, where pokerkit has a named gap, as an independent side-pot calculation does, in stud odd "
+        "chips by suit.",
         "drawn",
         ("tests/property/test_every_game_against_pokerkit.py",),
         33_000,
