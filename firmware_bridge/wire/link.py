@@ -125,7 +125,7 @@ class Link:
         self.last_bad = ""
         self._deframer = Deframer()
         self._bad = self._gaps = self._repeats = 0
-        self._made_good = 0  # frames that were missing before the last whole snapshot
+        self._caught_up = 0  # frames that were missing before the last whole snapshot
         self._boot_id: int | None = None
         self._expected: int | None = None
         self._told: bytes | None = None  # the last snapshot without its clock
@@ -143,13 +143,13 @@ class Link:
         return sum(self._deframer.drops.values()) + self._bad + self._gaps + self._repeats
 
     @property
-    def lacks_a_word(self) -> bool:
+    def misses_a_frame(self) -> bool:
         """Whether a frame is missing since the last whole snapshot: it may have been a newer one."""
-        return self._missing > self._made_good
+        return self._missing > self._caught_up
 
-    def snapshot_is_whole(self) -> None:
+    def caught_up(self) -> None:
         """A whole snapshot was heard: whatever was lost before it is made good."""
-        self._made_good = self._missing
+        self._caught_up = self._missing
 
     @property
     def _missing(self) -> int:
@@ -183,7 +183,7 @@ class Link:
                 # The latest snapshot again, most of all frames: only its number is news.
                 if self._is_next(specs.unpack_header(payload)[2]):
                     self.heard_s = now_s
-                    self.snapshot_is_whole()
+                    self.caught_up()
                 continue
             received = decode(payload, specs.TO_HOST)
             if isinstance(received, BadMessage):

@@ -193,7 +193,7 @@ class NodeSession:
 
     def _wait_for_its_word(self, now_s: float, reports: list[Report]) -> None:
         """A node whose heartbeat is late, or of which a word was lost, is asked for its snapshot until it is heard."""
-        late = self._link.lacks_a_word or now_s >= self._link.heard_s + DOUBT_S
+        late = self._link.misses_a_frame or now_s >= self._link.heard_s + DOUBT_S
         if late != self._late:
             self._late = late
             reports.append(NodeLate(self.node) if late else NodeHeard(self.node))
@@ -255,7 +255,7 @@ class NodeSession:
     def _doubt_s(self) -> float:
         """When a node that says nothing, or of which a word was lost, is to be asked for one."""
         again_s = self._doubted_s + DOUBT_AGAIN_S
-        return again_s if self._link.lacks_a_word else max(self._link.heard_s + DOUBT_S, again_s)
+        return again_s if self._link.misses_a_frame else max(self._link.heard_s + DOUBT_S, again_s)
 
     def _hear(self, message: NodeMessage, now_s: float, reports: list[Report]) -> None:
         match message:
@@ -269,7 +269,7 @@ class NodeSession:
                 self._speaks_at_last(reports)
                 parts = self._reader.take(message)
                 if parts:
-                    self._link.snapshot_is_whole()
+                    self._link.caught_up()
                     self._held = parts
                     self._report_snapshot(self._reader, now_s, reports)
             case Health():

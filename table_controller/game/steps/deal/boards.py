@@ -242,13 +242,7 @@ def on_boarded(table: Table, event: CardBoarded, book: Rulebook) -> Change:
 
 def lying_early(table: Table, book: Rulebook) -> Change:
     """The change by board cards that came before the last hand had its cards, now that they are due: they lie there."""
-    change, known = Change(table), {*table.hand.board, *(one.handle for one in table.hand.aside)}
-    for handle in [one for one in lying(table.cards, BOARD) if one not in known]:
-        if street_due(change.table) is None:
-            break
-        off = replace(change.table, cards=forgotten(change.table.cards, (handle,)))
-        change = change.then(on_boarded(off, CardBoarded(handle, off.hand.boarded_s, off.hand.boarded_s), book))
-    return change
+    return _come_now(Change(table), _of_no_street(table)[: board_due(table)], table.hand.boarded_s, book)
 
 
 def _is_over_a_skipped_player(table: Table) -> bool:
@@ -260,9 +254,18 @@ def dealt_over_him(before: Table, change: Change, event: Event, book: Rulebook) 
     table = change.table
     if not _is_over_a_skipped_player(before) or _is_over_a_skipped_player(table) or not is_street(table.hand.phase):
         return change
+    return _come_now(change, _of_no_street(table), float(getattr(event, "at_s", 0.0)), book)
+
+
+def _of_no_street(table: Table) -> list[Handle]:
+    """The cards that lie on the board and were never taken for those of a street, nor for wrong ones."""
     known = {*table.hand.board, *(one.handle for one in table.hand.aside)}
-    at_s = float(getattr(event, "at_s", 0.0))
-    for handle in [one for one in lying(table.cards, BOARD) if one not in known]:
+    return [one for one in lying(table.cards, BOARD) if one not in known]
+
+
+def _come_now(change: Change, handles: list[Handle], at_s: float, book: Rulebook) -> Change:
+    """The change with these cards of the board as if they had only now come there."""
+    for handle in handles:
         off = replace(change.table, cards=forgotten(change.table.cards, (handle,)))
         change = change.then(on_boarded(off, CardBoarded(handle, at_s, at_s), book))
     return change
