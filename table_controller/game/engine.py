@@ -85,7 +85,7 @@ from table_controller.vocabulary.events import (
 )
 from table_controller.vocabulary.findings import Finding
 
-ENGINE_VERSION: Final = "41"
+ENGINE_VERSION: Final = "42"
 """Changes whenever the same events would give another state: journals name it."""
 
 __all__ = ["ENGINE_VERSION", "GATES", "HANDLERS", "NEW_TABLE", "Step", "Table", "lay", "let_lie", "step"]
@@ -489,7 +489,7 @@ def _nowhere(table: Table, seat: int) -> Change:
 def _handled(handler: Handler, table: Table, event: ev.Event, book: Rulebook) -> Change:
     """The event itself; before it the deal, or a draw, may be taken for done, or be void."""
     if type(event) not in dealing.ACTS:
-        return handler(table, event, book)
+        return dealing.out_of_a_misdeal(table, event) or handler(table, event, book)
     if table.hand.exchange is not None:
         begun = draws.taken_for_done(table, book)
         return begun.then(handler(begun.table, event, book))

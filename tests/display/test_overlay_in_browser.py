@@ -11,6 +11,7 @@ from typing import Any, Final
 import msgspec
 import pytest
 from docs.asyncapi import SCRIPTS, of_script, published
+from playwright.async_api import Route
 from support.browser import BUILT, GRAPHICS, Seen, browsing, hosted, needs_chromium, run_story, shows, tell, until
 from support.dealt_tables import Felt
 
@@ -635,9 +636,17 @@ def test_the_producer_is_told_when_table_or_overlay_is_gone(monkeypatch: pytest.
     monkeypatch.setattr(served, "BEAT_S", 60.0)
     fault = {"node": "seats", "status": "down", "reason": "port-closed", "unknown_zones": []}
 
+    gone = False  # the way to the agent is watched from the start: nothing is switched under a request on its way
+
+    async def way(route: Route) -> None:
+        await (route.abort() if gone else route.continue_())
+
     async def story(seen: Seen, pages: Pages, origin: str) -> None:
-        await seen.page.clock.install()
+        nonlocal gone
+        await seen.page.clock.install(time=0)
+        await seen.page.route("**/show.json", way)
         await seen.page.goto(f"{origin}/producer.html")
+        await seen.page.clock.pause_at(3_600)  # a slow machine is not a silent agent
         pages.tell("health", {"nodes": [fault], "backlog": 0, "facts": {"journal": "ready"}})
         pages.tell("there", {"ready": True})
         await shows(seen, "0 pages with graphics are open", "seats is down")
@@ -647,13 +656,13 @@ def test_the_producer_is_told_when_table_or_overlay_is_gone(monkeypatch: pytest.
         await seen.page.clock.fast_forward(6_000)
         await shows(seen, "cardspeak overlay does not answer")
         assert "pages with graphics" not in await seen.text()
-        await seen.page.route("**/show.json", lambda route: route.abort())
+        gone = True
         await seen.page.keyboard.press("h")
         await shows(seen, "that did not reach the graphics")
         pages.tell("there", {"ready": True})
         await shows(seen, "0 pages with graphics are open", "the table is there", "seats is down")
         await shows(seen, "that press was not carried out: press again")
-        await seen.page.unroute("**/show.json")
+        gone = False
         await seen.page.keyboard.press("h")
         await shows(seen, "show again (H)")
         assert "press again" not in await seen.text()

@@ -69,9 +69,10 @@ TEXT: Final = """() => {
 }"""
 
 
-async def until(seen: Seen, condition: str, patience_ms: int = 5000) -> None:
+async def until(seen: Seen, condition: str, patience_ms: int = 30_000) -> None:
     """Wait until what the page shows, the text ``said``, fulfils a condition in JavaScript.
 
+    No page is that slow: two cores that run the whole suite once took more than 5 s for one of them.
     Asked with each frame, as playwright does it by itself, a page that waits takes as much CPU as one that moves.
     """
     await seen.page.wait_for_function(
@@ -85,7 +86,7 @@ async def shows(seen: Seen, *texts: str) -> None:
         try:
             await until(seen, f"said.includes({json.dumps(text)})")
         except Exception:  # noqa: BLE001 - whatever playwright calls it: the text says more
-            pytest.fail(f"{text!r} is not in {await seen.text()!r}; {seen.faults}")
+            pytest.fail(f"{text!r} is not in {await seen.text()!r}; {seen.faults}; asked last: {seen.asked[-3:]}")
 
 
 class _Shared:

@@ -504,6 +504,12 @@ def _without_burn_case(table: Table, cause: burns.Cause, street: str = "") -> Ta
     return replace(table, cases=left) if len(left) < len(table.cases) else None
 
 
+def without_burn_cases(table: Table, street: str) -> Table:
+    """The table with no question about the burns of a street that is dealt again without one."""
+    less = _without_burn_case(table, "no-burn", street) or table
+    return _without_burn_case(less, "two-burns", street) or less
+
+
 def _is_burn_case(case: Case, cause: burns.Cause, street: str) -> bool:
     return case.finding.topic in burns.TOPICS and case.word("cause") == cause and case.word("street").startswith(street)
 

@@ -34,7 +34,15 @@ from table_controller.game.steps.flow.acts import deal_done, open_first_street
 from table_controller.game.steps.showdown import mucking
 from table_controller.game.steps.showdown.exposing import on_card_shown
 from table_controller.game.steps.table import placing
-from table_controller.vocabulary.events import CardDealt, CardShown, CardsMucked, ChipsPushed, Declared, Event
+from table_controller.vocabulary.events import (
+    CardDealt,
+    CardShown,
+    CardsMucked,
+    ChipsPushed,
+    Declared,
+    Event,
+    HandTaken,
+)
 
 ACTS: Final = frozenset({ChipsPushed, Declared, CardsMucked})
 """Events that may be an act."""
@@ -118,8 +126,8 @@ def ended_by(table: Table, event: Event, book: Rulebook) -> Change:
 
 
 def out_of_a_misdeal(table: Table, event: Event) -> Change | None:
-    """Words, chips and cards of a deal that is void: nothing is acted on, chips that were put in go back."""
-    if table.hand.fate != "misdeal" or not isinstance(event, ChipsPushed | Declared | CardsMucked):
+    """Words, chips and hands of a deal that is void: none is an act or taken in by mistake, chips go back."""
+    if table.hand.fate != "misdeal" or not isinstance(event, ChipsPushed | Declared | CardsMucked | HandTaken):
         return None
     if isinstance(event, ChipsPushed):
         pushed = chips.lay(table, event)

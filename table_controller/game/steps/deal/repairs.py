@@ -110,7 +110,7 @@ def _redeal(table: Table, case: Case, event: FloorRuled, book: Rulebook) -> Chan
         return Change(table)
     too_many = case.finding.topic == board_rules.TOO_MANY
     others = (*(came_from(table.cards, BURN, BOARD) if too_many else ()), *returning(table.hand))
-    table, cards = _all_up(table, street)
+    table, cards = _all_up(boards.without_burn_cases(table, street), street)
     cards = (*cards, *(card for card in others if card not in cards))
     return boards.begin(table, wrong_boards.reshuffled(street, cards))
 
