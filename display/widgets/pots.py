@@ -33,9 +33,10 @@ def pot_lines(view: TableView, words: Wording, width: int, rows: int) -> list[Li
         seats = _seats(every[0])
         named = words.say("pot.seats", seats=seats)
         return [fit(width, *([*only, (f"  {text}", themes.QUIET)] for text in (named, f"({seats})")), only)]
-    if len(every) <= rows:
-        return _alike(view, words, width, len(every))
-    more = words.say("pot.more", count=len(every) - rows + 1, chips=sum(lie[rows - 1 :]))
+    begun = max((number for number, chips in enumerate(lie, 1) if chips > 0), default=0)  # the last ones may be owed
+    if begun <= rows:
+        return _alike(view, words, width, begun)
+    more = words.say("pot.more", count=begun - rows + 1, chips=sum(lie[rows - 1 :]))
     return [*_alike(view, words, width, rows - 1), fit(width, [(more, themes.STRONG)])]
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from typing import Final
 
@@ -64,12 +65,22 @@ def choices_of(table: Table, case: Case, book: Rulebook) -> tuple[OptionView, ..
 def _told(table: Table, case: Case, option: str, effects: tuple[Effect, ...]) -> tuple[Effect, ...]:
     """The effects; where an option confirms what is so already, what that is."""
     seat = case.seat
+    if effects == (NOTHING,) and option in ("odd-chip", "all-to-first"):
+        return tuple(_odd_as_they_are(table)) or effects
     if effects != (NOTHING,) or seat is None or not is_live(table.betting.stands[seat - 1]):
         return effects
     whole = undercalls.made_whole(table, case)
     if option == "complete-call" and whole is not None:
         return (Effect(f"acts-{whole.kind}", seat, whole.to_chips),)
     return (Effect("hand-stays", seat),) if option == "retrieve" else effects
+
+
+def _odd_as_they_are(table: Table) -> Iterator[Effect]:
+    """Who has more of a pot than others with a part of it."""
+    for share in table.hand.shares:
+        others = [one.chips for one in table.hand.shares if (one.pot, one.half) == (share.pot, share.half)]
+        if share.chips > min(others):
+            yield Effect("wins", share.seat, share.chips)
 
 
 def late_choices(table: Table, told_in_time: Callable[[FloorRuled], Step | None]) -> tuple[tuple[int, OptionView], ...]:
@@ -210,8 +221,19 @@ def _timed(before: Table, after: Table) -> Iterator[Effect]:
         if given.served:  # he misses the hand under way, and his book counts it
             yield Effect("penalty-now", given.seat)
     if len(after.penalties) < len(before.penalties):
-        for seat in sorted({one.seat for one in before.penalties} - {one.seat for one in after.penalties}):
-            yield Effect("penalty-lapses", seat)
+        yield from _given_no_more(before, after)
+
+
+def _given_no_more(before: Table, after: Table) -> Iterator[Effect]:
+    """Penalties and warnings that are taken back, and what is left for a player who had several."""
+    for given in (Counter(before.penalties) - Counter(after.penalties)).elements():
+        left = sum(one.hands - one.served for one in after.penalties if one.seat == given.seat)
+        if not given.hands:
+            yield Effect("warning-lapses", given.seat)
+        elif left:
+            yield Effect("penalty", given.seat, left)
+        else:
+            yield Effect("penalty-lapses", given.seat)
 
 
 def _shows(before: Table, after: Table) -> Iterator[Effect]:

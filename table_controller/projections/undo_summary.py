@@ -14,6 +14,7 @@ from table_controller.vocabulary.events import (
     ChipsTakenBack,
     Declared,
     FloorRuled,
+    PenaltyGiven,
     Redone,
     Undone,
 )
@@ -61,6 +62,8 @@ def _facts(applied: AppliedEvent) -> tuple[Fact, ...]:
             return _told("CardBurned", None, 0, "")
         case FloorRuled(option=option):
             return _told("FloorRuled", None, 0, option)
+        case PenaltyGiven(hands=0, rounds=0):
+            return _told("WarningGiven", seat, 0, "")
         case _:
             return _told(type(event).__name__, seat, 0, "")
 

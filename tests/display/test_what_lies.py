@@ -21,7 +21,7 @@ from table_controller.scripts.interpret import play
 from table_controller.scripts.parse import parse_script
 from table_controller.scripts.straight import StraightPlayer
 from table_controller.vocabulary.events import Event
-from table_controller.vocabulary.views import TableView, plainly
+from table_controller.vocabulary.views import PotView, TableView, plainly
 
 WIDTH: Final = 24
 
@@ -122,3 +122,13 @@ def test_the_pot_stands_while_a_part_of_it_was_pushed_to_the_wrong_player() -> N
     assert pot(plainly(evening.view)) == ["Pot 450"]
     evening.do("pay 5 3x100", "wait 3")
     assert pot(plainly(evening.view)) == ["Pot 150"], "what lies there"
+
+
+def test_a_side_pot_of_which_no_chip_lies_there_is_not_drawn() -> None:
+    """Side pot 1 stood there with 0 while the bets that make it were said only."""
+    view = watched("deal\n1: raises to 600\n2: calls\n3: calls\n")[-1][1]
+    pots = (PotView(1_800, (1, 2, 3)), PotView(700, (1, 2)), PotView(300, (1,)))
+    said = replace(view, pots=pots[:2], uncontested=(), pots_owed=(0, 700))
+    assert pot(said) == ["Main pot 1,800  (1 2 3)"]
+    assert len(pot(replace(said, pots_owed=(0, 699)))) == 2
+    assert len(pot(replace(said, uncontested=pots[2:]))) == 3

@@ -12,6 +12,7 @@ from support.felt_prompt import Evening
 from support.one_hand import journalled_player
 from support.robot import Robot
 from support.script_text import script_text
+from support.told_hands import script_in, tables_of
 from support.watching import SCRIPTS, Watched, all_watched, watched
 
 from firmware_bridge.vocabulary.values import replace
@@ -23,9 +24,19 @@ from table_controller.projections import effects
 from table_controller.projections.table_view import Around, view_of
 from table_controller.scripts.interpret import play
 from table_controller.scripts.parse import parse_script
-from table_controller.scripts.report import script_files
+from table_controller.scripts.report import rulebook_of, script_files
 from table_controller.session.preview import preview_view
-from table_controller.vocabulary.commands import COMMANDS, Command, MarkButton, MarkPresence, Preview, Rule, Say, Undo
+from table_controller.vocabulary.commands import (
+    COMMANDS,
+    Command,
+    GivePenalty,
+    MarkButton,
+    MarkPresence,
+    Preview,
+    Rule,
+    Say,
+    Undo,
+)
 from table_controller.vocabulary.events import FloorRuled
 from table_controller.vocabulary.findings import Finding, Option
 from table_controller.vocabulary.record import decode_record
@@ -138,3 +149,30 @@ def test_what_an_undone_burn_leaves_is_named() -> None:
     shown = preview_view(evening.session, asked, evening.felt.process.table.now_s, BOOK)
     assert shown is not None
     assert "noted" not in {one.code for one in shown.effects}
+
+
+def test_what_is_left_of_penalties_after_one_is_taken_back() -> None:
+    """A warning was told as the hands of a penalty, and one penalty of two as nothing."""
+    evening = Evening()
+    asked = Preview(COMMANDS.encode(Undo()).decode())
+
+    def undone(*given: tuple[int, int]) -> tuple[Effect, ...]:
+        for seat, hands in given:
+            evening.key(GivePenalty(seat, hands))
+        shown = preview_view(evening.session, asked, evening.felt.process.table.now_s, BOOK)
+        assert shown is not None
+        return shown.effects
+
+    assert undone((4, 2)) == (Effect("penalty-lapses", 4),)
+    assert undone((4, 0)) == (Effect("warning-lapses", 4),)
+    assert undone((4, 3)) == (Effect("penalty", 4, 2),)
+
+
+def test_the_choice_of_the_book_for_odd_chips_says_who_has_them() -> None:
+    """Its preview said that nothing changes, which was so: they lay there already."""
+    script = script_in(SCRIPTS / "figp-2012" / "24~2__whose_the_odd_chip_is.toml")
+    before, case = next(
+        (table, case) for table in tables_of(script)[-1] for case in table.cases if case.finding.topic == "odd-chip"
+    )
+    told = {option.name: option.effects for option in effects.choices_of(before, case, rulebook_of(script.header))}
+    assert told == {"odd-chip": (Effect("wins", 3, 75),), "play-on": (effects.NOTHING,)}
