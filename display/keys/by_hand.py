@@ -6,7 +6,7 @@ from typing import Final
 
 from display.keys.acts.hand import DONE_KEY
 from display.keys.cases import stub_is_shuffled
-from table_controller.vocabulary.views import SIMPLY_DONE, NextAct, TableView
+from table_controller.vocabulary.views import SHUFFLED_IN, SIMPLY_DONE, NextAct, TableView
 
 _BRIDGE: Final = "bridge"
 """The process that all readers speak to, where it stands among them."""
@@ -45,7 +45,7 @@ def _keys(view: TableView) -> tuple[tuple[str, str], ...]:
             return (("S", "key.show-cards"),) if view.next.seat in view.told_hands else ()
         case "burn":
             return (_BOARD, _DONE)
-        case "shuffle-burns" | "shuffle-discards":
+        case code if code in SHUFFLED_IN:
             return (("s", "key.riffle"),)
         case "deal-flop" | "deal-turn" | "deal-river" | "deal-community":
             return (_BOARD,)

@@ -199,6 +199,8 @@ NextCode: TypeAlias = Literal[
     "burn-picked",
     "burn-returned",
     "shuffle-burns",
+    "shuffle-early",
+    "shuffle-both",
     "shuffle-discards",
     "card-to-deck",
     "pass-card",

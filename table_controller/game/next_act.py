@@ -6,7 +6,8 @@ from collections.abc import Iterable, Iterator
 from typing import Final
 
 from firmware_bridge.vocabulary.chips import add_chips, fewest_chips, holds_chips, picked, total_chips
-from firmware_bridge.vocabulary.zones import MUCK, STUB, Zone, seat_zone, zone_seat
+from firmware_bridge.vocabulary.observations import Handle
+from firmware_bridge.vocabulary.zones import BURN, MUCK, STUB, Zone, seat_zone, zone_seat
 from table_controller.game.queries import (
     acting_order,
     awards_due,
@@ -244,9 +245,17 @@ def _card(table: Table, act: NextAct, asked: Iterable[PromptView]) -> NextAct | 
     if (before := _button_moves(table) or _bets_come_in(table)) is not None:
         return before
     if (exchange := table.hand.exchange) is not None and exchange.back:
-        return NextAct("shuffle-burns" if act.code == "burn" else "shuffle-discards", act.seat)
+        return NextAct(_shuffled_in(table, exchange.back) if act.code == "burn" else "shuffle-discards", act.seat)
     on_the_deck = any(where(table.cards, handle) == STUB for handle in table.hand.amiss.returned)
     return NextAct("burn-returned") if act.code == "burn" and on_the_deck else None
+
+
+def _shuffled_in(table: Table, back: tuple[Handle, ...]) -> str:
+    """What goes into a stub that is too short, or was dealt from too early."""
+    burned = [card for card in table.cards if card.handle in back and BURN in (card.zone, *card.trail)]
+    if not burned:
+        return "shuffle-early"
+    return "shuffle-burns" if len(burned) == len(back) else "shuffle-both"
 
 
 def _has_one_too_many(table: Table) -> int | None:

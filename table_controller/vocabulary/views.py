@@ -321,6 +321,10 @@ SIMPLY_DONE: Final = frozenset(
 )
 """Codes of acts that are simply done: no player's word, no cards to name, nothing for the floor. One key says so."""
 
+SHUFFLED_IN: Final = frozenset({"shuffle-burns", "shuffle-early", "shuffle-both", "shuffle-discards"})
+"""Codes of acts by which cards go into the stub in the middle of a hand, for it is too short or was dealt from early.
+"""
+
 
 class NextAct(Struct, frozen=True):
     """The dealer's next physical act, as a code.

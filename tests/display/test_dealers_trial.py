@@ -2472,7 +2472,7 @@ def test_a_card_too_many_after_the_draw_goes_back_before_anybody_bets() -> None:
     for _ in range(2):
         felt.take(Say("check"))
     view = plainly(felt.told("burn", "card 2 3d", "wait 1", "card 2 4d", "wait 1"))
-    assert next_acts(view, ENGLISH)[0] == "One card of seat 2 Player 2 back on the deck"
+    assert next_acts(view, ENGLISH)[0] == "The last card of seat 2 Player 2 back on the deck"
     view = felt.told("move 4d deck", "wait 2")
     assert (view.next, [seat.status for seat in view.seats]) == (NextAct("await", 2), ["in"] * 3)
     felt.take(Say("check"))

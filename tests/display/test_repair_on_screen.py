@@ -16,7 +16,7 @@ from table_controller.scripts.parse import read_script
 from table_controller.scripts.report import rulebook_of
 from table_controller.scripts.straight import StraightPlayer
 from table_controller.vocabulary.events import Event
-from table_controller.vocabulary.views import TableView
+from table_controller.vocabulary.views import SHUFFLED_IN, TableView, plainly
 
 FLOP = (
     "Step 1 of 4: the flop's 3 cards back into the deck",
@@ -43,7 +43,7 @@ AFTER_BETS = (RIVER_CARD[0], *RIVER_CARD[2:])
 
 
 class Watching(StraightPlayer):
-    """Keeps every view on which a wrong board is put right."""
+    """Keeps every view on which a wrong board is put right, or a stub that is too short."""
 
     def __init__(self, book: Rulebook) -> None:
         super().__init__(book)
@@ -51,7 +51,7 @@ class Watching(StraightPlayer):
 
     def _take(self, event: Event) -> None:
         super()._take(event)
-        if self.view.repair is not None:
+        if self.view.repair is not None or plainly(self.view).next.code in SHUFFLED_IN:
             self.views.append(self.view)
 
 
@@ -140,3 +140,22 @@ def test_the_board_on_the_screen_is_never_one_that_goes_back(project: Path, scri
     for view in watched(project, script):
         assert view.repair is not None
         assert view.board_count == len(view.board) or view.repair.acts[view.repair.step - 1].startswith("deal-")
+
+
+@pytest.mark.parametrize(
+    ("script", "next_row"),
+    [
+        ("tda-2019/RP-10H(A)__the_burns_make_it_enough.toml", "Shuffle the burns in; cut; burn"),
+        ("tda-2019/RP-5D__a_card_before_the_betting_is_over.toml", "Shuffle the early cards in; cut; burn"),
+        (
+            "plain/draw_the_stub_runs_out_tda_2019.toml",
+            "Shuffle in the muck, not the discards of seat 6 Seat 6",
+        ),
+    ],
+)
+def test_what_goes_into_a_stub_that_is_too_short_is_named(
+    script: str, next_row: str, project: Path, reader: Any
+) -> None:
+    """It said "burns, or early cards", and of a draw not whose discards stay out."""
+    rows = rows_of(watched(project, script), reader, (80, 24))
+    assert rows[0] == next_row

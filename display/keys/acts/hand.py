@@ -7,6 +7,7 @@ from typing import Final, Literal
 from display.keys.cases import stub_is_shuffled
 from display.keys.pad import Act, Given
 from table_controller.vocabulary.commands import Done, MarkBoard, MarkButton, MarkDealt, MarkRiffle, PutAway, ShowCards
+from table_controller.vocabulary.views import SHUFFLED_IN
 
 DONE_KEY: Final = " "
 """The largest key for the commonest word: the next act is done."""
@@ -29,7 +30,7 @@ def _under_way(given: Given) -> bool:
         return False
     if view is None or view.street in {"idle", "settled"}:
         return False
-    return view.next.code not in {"deal-again", "shuffle-burns", "shuffle-discards"}
+    return view.next.code not in {"deal-again", *SHUFFLED_IN}
 
 
 def _unread(given: Given) -> bool:
