@@ -345,6 +345,10 @@ def _finding(found: FoundView) -> str:
     return f"{found.topic}{seat}: {found.cite.book} {found.cite.ref}{title}{ruled}"
 
 
+_SEATS: Final = {"turn": "turn_seat"}
+"""Facts that are seats and are not called so: the field `player` beside them is a number of the format's own."""
+
+
 def _finding_fields(found: FoundView, numbers: Mapping[int, int]) -> dict[str, Any]:
     player = numbers.get(found.seat, 0) if found.seat is not None else 0
     fields = {
@@ -352,7 +356,7 @@ def _finding_fields(found: FoundView, numbers: Mapping[int, int]) -> dict[str, A
         "player": player,
         "book": found.cite.book,
         "rule": found.cite.ref,
-        "facts": dict(found.facts),
+        "facts": {_SEATS.get(name, name): value for name, value in found.facts},
         "ruled": found.ruled,
     }
     return {name: value for name, value in fields.items() if value not in ("", 0, {})}

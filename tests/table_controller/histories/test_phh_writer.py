@@ -452,3 +452,10 @@ def test_real_hands_come_back_as_they_were(tmp_path: Path) -> None:
     few = {"NT": 15, "FO/8": 2, "PO": 1, "N2L1D": 1, "F2L3D": 1, "F7S": 2, "F7S/8": 1, "FR": 2}
     assert told >= Counter(EVERY if SOAK else few)
     counted(told.total(), "real hands")
+
+
+def test_whose_turn_it_was_is_a_seat_by_name_beside_a_player_of_the_format() -> None:
+    """It stood there as `turn`, a seat, beside `player`, a place of the file: of another player, by the look of it."""
+    steps = "deal\n1: raises to 600\n3: calls\n2: folds\nflop\n3: bets 400\n1: folds\n"
+    (found, *_) = tomllib.loads(phh_text(account_told(script_text("out of turn", steps))))["_findings"]
+    assert (found["topic"], found["facts"]["turn_seat"], "turn" in found["facts"]) == ("out-of-turn", 2, False)
