@@ -456,6 +456,9 @@ def test_real_hands_come_back_as_they_were(tmp_path: Path) -> None:
 
 def test_whose_turn_it_was_is_a_seat_by_name_beside_a_player_of_the_format() -> None:
     """It stood there as `turn`, a seat, beside `player`, a place of the file: of another player, by the look of it."""
-    steps = "deal\n1: raises to 600\n3: calls\n2: folds\nflop\n3: bets 400\n1: folds\n"
-    (found, *_) = tomllib.loads(phh_text(account_told(script_text("out of turn", steps))))["_findings"]
-    assert (found["topic"], found["facts"]["turn_seat"], "turn" in found["facts"]) == ("out-of-turn", 2, False)
+    hand = account_told(script_text("out of turn", STORIES["a bet that nobody calls"]))
+    found = FoundView(
+        "out-of-turn", 3, "Out of turn", Citation("tda-2019", "53-A"), "", (("turn", 2), ("as_chips", 600))
+    )
+    (told,) = tomllib.loads(phh_text(replace(hand, findings=(found,))))["_findings"]
+    assert (told["player"], told["facts"]) == (2, {"turn_seat": 2, "as_chips": 600})
