@@ -119,10 +119,22 @@ def is_settled(table: Table) -> bool:
 
 
 def acting_order(table: Table) -> tuple[int, ...]:
-    """Seats dealt in, from the first left of the button."""
+    """Seats dealt in, from the first left of the button.
+
+    In stud the button means nothing: from the seat that got the first card, as a dealer begins at his own left.
+    """
     if table.positions is None:
         return ()
-    return _clockwise_of(table.setup.seats, table.positions.button, table.hand.seats)
+    dealt = table.hand.dealt if variant_of(table).deals_up else ()
+    after = dealt[0].seat - 1 if dealt else table.positions.button
+    return _clockwise_of(table.setup.seats, after, table.hand.seats)
+
+
+def last_of_a_round(table: Table) -> int | None:
+    """The seat that gets the last card of each round of the deal: the button's, in stud that before the first."""
+    if table.positions is None or not variant_of(table).deals_up:
+        return table.positions.button if table.positions else None
+    return next(iter(acting_order(table)[-1:]), None)
 
 
 @lru_cache(maxsize=256)
@@ -375,13 +387,17 @@ def cards_by_now(table: Table, seat: int) -> int:
 
 
 def comes_up(table: Table, seat: int) -> bool:
-    """Whether the next card of the seat is dealt face up, as door cards and those of the middle streets of stud are."""
+    """Whether the next card of the seat is dealt face up, as door cards and those of the middle streets of stud are.
+
+    One in the place of a down card that was turned up is not.
+    """
     if table.hand.phase == DEAL:
         first = variant_of(table).first
         lies = any(one.seat == seat and one.handle in table.hand.up for one in table.hand.dealt)
         return bool(first.up) and had_by(table, seat) >= first.down and not lies
     street = variant_of(table).street(table.hand.phase)
-    return street is not None and bool(street.up) and table.hand.exchange is not None
+    up = street is not None and bool(street.up) and table.hand.exchange is not None
+    return up and seat not in table.hand.amiss.later
 
 
 def up_cards(table: Table, seat: int) -> tuple[Card, ...]:

@@ -7,15 +7,18 @@ each an event, come to the engine in the order of play. An all-in button goes do
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Final
 
+from firmware_bridge.vocabulary.zones import Zone, zone_seat
 from table_controller.game import queries
-from table_controller.game.state.hand import DEAL, IDLE, SETTLED
+from table_controller.game.state.custody import where
+from table_controller.game.state.hand import DEAL, IDLE, SETTLED, is_street
 from table_controller.game.state.seats import clockwise
 from table_controller.game.state.table import Table
 from table_controller.inference import street_gaps
-from table_controller.inference.card_gaps import GATHERED, RIFFLED
-from table_controller.inference.doubt import UNSAID
+from table_controller.inference.card_gaps import GATHERED, NO_YES, RIFFLED
+from table_controller.inference.doubt import GAP_PATIENCE_S, UNSAID
 from table_controller.inference.doubts import Doubt, Open, doubts
 from table_controller.inference.street_gaps import STREETS
 from table_controller.inference.told_cards import ABSENT, absence_doubts
@@ -47,6 +50,8 @@ _OF_A_HAND: Final = frozenset(
 """Between hands cards and buttons may lie where they like."""
 STRANGE: Final = ("strange-foreign", "strange-other-deck", "strange-duplicate")
 """Questions whether a card lies there that the deck in play cannot have, by what it is."""
+LIES_UP: Final = "lies-up"
+"""The question whether a card lies face up that comes face down, by where it is read."""
 _OF_THE_DECK_IN_PLAY: Final = frozenset(STRANGE[1:])
 """Once the pots are awarded the dealer brings the second deck while cards of the first still lie there."""
 _OF_LIVE_HANDS: Final = frozenset(("cards-gone", "gap-card", "gap-folded", "gap-not-dealt"))
@@ -58,10 +63,38 @@ def questions(state: Open, table: Table) -> tuple[Doubt, ...]:
     places = {seat: at for at, seat in enumerate(seats)}
     absent = absence_doubts(table.cards, state.cards)
     known = street_gaps.together(doubts(state), table, state.sightings, state.cards)
-    asked = [doubt for doubt in (*known, *absent) if _matters(doubt, table, state)]
+    asked = [doubt for doubt in (*known, *absent, *_lies_up(state, table)) if _matters(doubt, table, state)]
     return tuple(
         sorted(asked, key=lambda doubt: (*_rank(doubt, table), places.get(doubt.seat or 0, 0), _follows(doubt)))
     )
+
+
+def _lies_up(state: Open, table: Table) -> Iterator[Doubt]:
+    """Whether a card that comes face down in stud was turned up: it lies among those that are.
+
+    An antenna tells where a card lies and not which side is up. Once hands are tabled they may lie anywhere.
+    """
+    hand, cards = table.hand, table.cards
+    playing = hand.phase == DEAL or (is_street(hand.phase) and not hand.betting_over)
+    if not state.up or not playing or hand.fate or not queries.variant_of(table).deals_up:
+        return
+    first = {one.handle for one in hand.dealt}
+    no_question = {*hand.up, *hand.exposed, *hand.early, *hand.amiss.aside}
+    for handle, since_s in state.up.items():
+        seat = zone_seat(Zone(where(cards, handle) or ""))
+        if seat is None or handle in no_question or seat not in queries.live_seats(table):
+            continue
+        if handle not in first and not _comes_down(table):
+            continue
+        if not queries.has_tabled(table, seat):
+            yield Doubt(f"{LIES_UP}:{handle}", LIES_UP, seat, NO_YES, since_s + GAP_PATIENCE_S)
+
+
+def _comes_down(table: Table) -> bool:
+    """Whether the card of this street comes face down, and nobody has acted since."""
+    game = queries.variant_of(table)
+    street = game.street(table.hand.phase)
+    return street is not None and street is not game.first and bool(street.down) and not table.betting.recorded_acts
 
 
 def _rank(doubt: Doubt, table: Table) -> tuple[int, bool]:

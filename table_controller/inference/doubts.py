@@ -6,11 +6,13 @@ enough (`PATIENCE_S`), or was found different after a gap, and goes away by itse
 
 from __future__ import annotations
 
-from typing import TypeAlias
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import Final, TypeAlias
 
 from msgspec import Struct, field
 
-from firmware_bridge.vocabulary.observations import StrangeCard
+from firmware_bridge.vocabulary.observations import Handle, StrangeCard
 from firmware_bridge.vocabulary.values import replace
 from firmware_bridge.vocabulary.zones import Zone, zone_seat
 from table_controller.inference.card_gaps import NO_YES, CardGap, answered_cards, card_doubts, hand_answered
@@ -21,9 +23,12 @@ from table_controller.inference.doubt import GAP_PATIENCE_S, PATIENCE_S, Doubt
 from table_controller.inference.sightings import Sightings, missing_hands
 from table_controller.inference.street_gaps import answered_streets
 from table_controller.inference.thing_gaps import ThingGap, answered_things, thing_doubts
-from table_controller.vocabulary.events import Event, Riffled, StrangeCardFound
+from table_controller.vocabulary.events import CardShown, Event, Riffled, StrangeCardFound
 
 __all__ = ["GAP_PATIENCE_S", "PATIENCE_S", "Doubt", "Open", "answered", "doubts"]
+
+
+NONE_UP: Final[Mapping[Handle, float]] = MappingProxyType({})
 
 
 class Open(Struct, frozen=True):
@@ -35,6 +40,8 @@ class Open(Struct, frozen=True):
     things: ThingGap = field(default_factory=ThingGap)
     unseen: tuple[int, float] | None = None
     """Cards that have not been read for many hands, and since when that is known."""
+    up: Mapping[Handle, float] = field(default_factory=lambda: NONE_UP)
+    """Cards that lie where those lie face up that a seat has in stud, and since when."""
     strange: tuple[StrangeCard, ...] = ()
     """Cards that the deck in play cannot have, as readers told of them: nobody has confirmed that they lie there."""
 
@@ -90,6 +97,12 @@ def answered(state: Open, prompt: str, answer: str, at_s: float, due: Zone | Non
             asked = [seen for seen in state.strange if seen.zone == name]
             found = tuple([StrangeCardFound(seen.zone, seen.kind, at_s) for seen in asked if answer == "yes"])
             return replace(state, strange=tuple([seen for seen in state.strange if seen.zone != name])), found
+        case "lies-up":
+            seen = state.sightings.cards.get(Handle(name))
+            left = replace(state, up={handle: since_s for handle, since_s in state.up.items() if handle != name})
+            if answer != "yes" or seen is None or seen.owner is None:
+                return left, ()
+            return left, (CardShown(seen.owner, None, at_s, by_dealer=True, handle=Handle(name)),)
         case "chips-adrift":
             flow, events = answered_adrift(state.flow, Zone(name), answer, at_s)
             return replace(state, flow=flow), events

@@ -324,7 +324,7 @@ def _last_passed_s(seat: int, at_s: float, table: Table) -> float:
     dealt, first = table.hand.dealt, queries.variant_of(table).first
     if not dealt or table.positions is None:
         return at_s
-    last, button = dealt[-1].seat, table.positions.button
+    last, button = dealt[-1].seat, queries.last_of_a_round(table) or table.positions.button
     this_round = () if last == button else (*_between(last, button, table), button)
     if seat in this_round or queries.dealt_to(table, last) < first.down + first.up:
         return at_s

@@ -39,7 +39,7 @@ from firmware_bridge.vocabulary.values import replace
 from firmware_bridge.vocabulary.zones import BOARD, MUCK, STUB, UP, Zone, seat_zone, zone_kind, zone_seat
 from table_controller.inference import card_gaps, chip_flow, sightings, thing_gaps, told_cards, told_chips
 from table_controller.inference.chip_accounts import ChipFlow
-from table_controller.inference.doubts import Doubt, Open, answered, doubts
+from table_controller.inference.doubts import NONE_UP, Doubt, Open, answered, doubts
 from table_controller.inference.sensor_status import BRIDGE, PORT_CLOSED
 from table_controller.inference.sightings import Sighting, Sightings, beside, may_be_overheard
 from table_controller.inference.told_cards import ALL_READ, ToldCards, Unread
@@ -74,7 +74,8 @@ class Inference(Open, frozen=True):
             handle: seen for handle, seen in self.sightings.cards.items() if seen.present and seen.zone not in hidden
         }
         flow = told_chips.settled(self.flow)
-        return replace(self, sightings=Sightings(cards), cards=self.cards.begun(), flow=flow, strange=())
+        up = {handle: since_s for handle, since_s in self.up.items() if handle in cards}
+        return replace(self, sightings=Sightings(cards), cards=self.cards.begun(), flow=flow, strange=(), up=up)
 
     def with_puck(self, seat: int) -> Inference:
         """The dealer keyed where the button lies: nothing is open about it."""
@@ -121,7 +122,7 @@ def infer(  # noqa: PLR0913 - one observation, and what the table knows of it
     the felt they are in it. So are cards of the deal that are `taken_up` by the dealer, with the seats where they lay.
     `unread` is what no reader has seen of the hand, `drawing` the seats that have discarded while players draw.
     """
-    seen = _at_the_seat(seen)
+    state, seen = _face_up(state, seen), _at_the_seat(seen)
     match seen:
         case CardArrived():
             away = _discarded(state, seen, drawing)
@@ -149,6 +150,21 @@ def infer(  # noqa: PLR0913 - one observation, and what the table knows of it
             assert_never(seen)
 
 
+def _face_up(state: Inference, seen: Observation) -> Inference:
+    """Which cards lie among those that are face up before a seat in stud: an antenna of its own reads them."""
+    match seen:
+        case CardArrived() | CardLeft():
+            up = {handle: since_s for handle, since_s in state.up.items() if handle != seen.handle}
+            if isinstance(seen, CardArrived) and zone_kind(seen.zone) == UP:
+                up[seen.handle] = seen.by_s
+        case Inventory():
+            lie = [handle for zone, cards in seen.cards if zone_kind(zone) == UP for handle in cards]
+            up = {handle: state.up.get(handle, seen.at_s) for handle in lie}
+        case _:
+            return state
+    return state if up == state.up else replace(state, up=up)
+
+
 def _at_the_seat(seen: Observation) -> Observation:
     """The same of the cards that lie face up before a seat in stud: they are of its hand."""
     match seen:
@@ -167,7 +183,8 @@ def _at_the_seat(seen: Observation) -> Observation:
 def _riffled(state: Inference, seen: DeckRiffled, *, begun: bool) -> Inferred:
     events = () if begun and not state.sightings.cards else (Riffled(seen.at_s),)
     flow = told_chips.settled(replace(state.flow, dismissed={}))
-    return replace(state, sightings=Sightings(), flow=flow, cards=state.cards.riffled(), strange=()), events
+    gap = state.cards.riffled()
+    return replace(state, sightings=Sightings(), flow=flow, cards=gap, strange=(), up=NONE_UP), events
 
 
 def _chips_moved(state: Inference, seen: ChipsMoved, due: ChipsDue, *, settled: bool) -> Inferred:
@@ -347,5 +364,5 @@ def answer(state: Inference, prompt: str, reply: str, at_s: float, due: Zone | N
         if seat not in things.down:
             things, placed = thing_gaps.answered_things(things, f"gap-allin:{seat}", "yes")
             buttons = (*buttons, *placed)
-    known = Inference(after.sightings, after.flow, after.cards, things, after.unseen, after.strange, state.waiting)
-    return known, (*buttons, *events)
+    read = after.sightings, after.flow, after.cards, things, after.unseen, after.up, after.strange
+    return Inference(*read, state.waiting), (*buttons, *events)

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from table_controller.game import engine
 from table_controller.game.rulebooks.model import Rulebook
 from table_controller.game.state.table import Table
-from table_controller.inference.asking import STRANGE
+from table_controller.inference.asking import LIES_UP, STRANGE
 from table_controller.inference.doubt import Doubt
 from table_controller.inference.doubts import Open, answered
 from table_controller.vocabulary.findings import Citation
@@ -20,7 +20,7 @@ def prompt_views(asked: Iterable[Doubt], state: Open, table: Table, book: Rulebo
 
 
 def _view(doubt: Doubt, state: Open, table: Table, book: Rulebook) -> PromptView:
-    remedy, cite = _remedy(doubt, state, table, book) if doubt.kind in STRANGE else ("", None)
+    remedy, cite = _remedy(doubt, state, table, book) if doubt.kind in (*STRANGE, LIES_UP) else ("", None)
     return PromptView(doubt.prompt, doubt.kind, doubt.seat, doubt.answers, doubt.chips, remedy, cite, doubt.from_seat)
 
 

@@ -304,7 +304,7 @@ _BET_IN_DOUBT: Final = frozenset({"came-in-front", "chips-went", "gap-chips-less
 _HAND_IN_DOUBT: Final = frozenset({"cards-gone", "gap-folded", "gap-card"})
 """Questions whether a hand is folded."""
 
-_CARD_IN_DOUBT: Final = frozenset({"strange-foreign", "strange-other-deck", "strange-duplicate"})
+_CARD_IN_DOUBT: Final = frozenset({"strange-foreign", "strange-other-deck", "strange-duplicate", "lies-up"})
 """Questions about a card that may void the hand."""
 
 

@@ -127,13 +127,16 @@ class HandTabled(Struct, frozen=True):
 class CardShown(Struct, frozen=True):
     """A player or the dealer turned one card of a seat face up: a deliberate show, or an exposure.
 
-    `card` is what was seen, when the dealer keyed it; it is recorded as told.
+    `card` is what was seen, when the dealer keyed it; it is recorded as told. `handle` is the card, where a reader
+    tells which one it was.
     """
 
     seat: int
     card: Card | None
     at_s: float
     by_dealer: bool = False
+    handle: Handle | None = None
+    LATER: ClassVar = frozenset({"handle"})
 
 
 class CardIdentified(Struct, frozen=True):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from pathlib import Path
+from typing import Final
 
 import pytest
 from support.dealt_tables import Felt, KeysOnly, opened, opened_for
@@ -2485,6 +2486,64 @@ def test_a_card_too_many_after_the_draw_goes_back_before_anybody_bets() -> None:
     view = felt.told("2: pushes 100", "wait 1")
     assert view.street == "draw", "who bets on it plays on: the table is never stuck"
     assert {dict(found.facts).get("cause") for found in view.findings} == {"card-outside-deal"}
+
+
+@pytest.mark.parametrize("first", [1, 2, 3])
+def test_a_stud_deal_begins_where_the_dealer_begins(first: int) -> None:
+    """A dealer begins at his own left, wherever the button lies: it was a misdeal, the first card at a wrong seat."""
+    felt = Felt(opening=opened_for("F7S"))
+    order = [(first + at - 1) % 3 + 1 for at in range(3)]
+    felt.told("shuffle", *(f"{seat}: pushes 25" for seat in order), *(f"card {seat}" for seat in order))
+    view = felt.told("wait 1")
+    assert (view.findings, view.next) == ((), NextAct("deal-card", first))
+    view = felt.told(f"card {order[0]}", f"card {order[2]}", "wait 1")
+    assert [dict(found.facts) for found in view.findings] == [{"cause": "wrong-seat", "due_seat": order[1]}]
+
+
+THIRD: Final = ("2 As", "3 Kd", "1 9s", "2 2d", "3 Kc", "1 9d")
+
+
+@pytest.mark.parametrize(
+    ("book", "answer", "topics", "next_act"),
+    [
+        ("tda-2019", "yes", ["misdeal"], NextAct("deal-again")),
+        ("tda-2019", "no", [], NextAct("deal-card", 1)),
+        ("tda-2024-rp", "yes", ["stud-procedure"], NextAct("deal-card", 1)),
+    ],
+)
+def test_a_down_card_among_the_up_cards_is_asked_about(
+    book: str, answer: str, topics: list[str], next_act: NextAct
+) -> None:
+    """Nothing was said of it, and the book voids the deal; an antenna tells where a card lies, not which side is up."""
+    felt = Felt(package_rulebook(book), replace(opened_for("F7S"), rulebook=book))
+    felt.told("shuffle", *(f"{seat}: pushes 25" for seat in (2, 3, 1)))
+    view = plainly(felt.told(*(f"card {hand}" for hand in THIRD[:4]), f"up {THIRD[4]}", "wait 2"))
+    (asked,) = view.prompts
+    assert (asked.kind, asked.seat, view.next.code) == ("lies-up", 3, "answer-first")
+    assert asked.remedy == ("misdeal" if book == "tda-2019" else "")
+    assert "K" not in asked.prompt, "no face before the dealer has said that it shows"
+    felt.take(Confirm(asked.prompt, answer))
+    view = plainly(felt.told("wait 2"))
+    assert ([found.topic for found in view.findings], view.prompts, view.next) == (topics, (), next_act)
+    assert ("Kc" in view.seats[2].up) == (book == "tda-2024-rp")
+
+
+@pytest.mark.parametrize(("answer", "next_code"), [("yes", "burn-exposed"), ("no", "gather-bets")])
+def test_a_last_card_of_stud_among_the_up_cards_is_asked_about(answer: str, next_code: str) -> None:
+    felt = Felt(opening=opened_for("F7S"))
+    felt.told("shuffle", *(f"{seat}: pushes 25" for seat in (2, 3, 1)), *(f"card {hand}" for hand in THIRD))
+    felt.told("up 2 3c", "up 3 Qh", "up 1 8h", "2: pushes 2x25", "3: pushes 2x25", "1: pushes 2x25", "wait 1")
+    for street in ("4c Ts Jd", "5d 7d Tc", "6h 7s Js"):
+        cards = zip((2, 3, 1), street.split(), strict=True)
+        felt.told("burn", *(f"up {seat} {card}" for seat, card in cards), "wait 1")
+        for _ in range(3):
+            felt.take(Say("check"))
+    view = felt.told("burn", "card 2", "up 3 Qd", "card 1", "wait 2")
+    (asked,) = view.prompts
+    assert (asked.kind, asked.seat, asked.cite and asked.cite.ref) == ("lies-up", 3, "RP-10B")
+    felt.take(Confirm(asked.prompt, answer))
+    view = plainly(felt.told("wait 2"))
+    assert (view.prompts, view.next.code) == ((), next_code)
 
 
 def test_a_stud_card_without_its_burn_becomes_the_burn() -> None:

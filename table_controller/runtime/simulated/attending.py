@@ -13,12 +13,22 @@ from contextlib import suppress
 from typing import Final
 
 from firmware_bridge.vocabulary.chips import total_chips
-from firmware_bridge.vocabulary.zones import BOARD, CHIP_KINDS, MUCK, Zone, parse_zone, seat_zone, stack_zone, zone_kind
+from firmware_bridge.vocabulary.zones import (
+    BOARD,
+    CHIP_KINDS,
+    MUCK,
+    Zone,
+    parse_zone,
+    seat_zone,
+    stack_zone,
+    up_zone,
+    zone_kind,
+)
 from table_controller.game.queries import behind_chips, faces_missing, is_flop_begun
 from table_controller.game.rules.deal.dealing_order import STUCK
 from table_controller.game.state.custody import lying
 from table_controller.game.state.hand import DEAL, IDLE, SETTLED, is_street
-from table_controller.inference.asking import STRANGE
+from table_controller.inference.asking import LIES_UP, STRANGE
 from table_controller.inference.doubt import UNSAID
 from table_controller.inference.doubts import Doubt
 from table_controller.inference.told_cards import ABSENT, unconfirmed
@@ -210,6 +220,11 @@ class Attending:
         if doubt.kind in STRANGE:
             (zone,) = zones_of(doubt.prompt)
             return "yes" if self._lies_a_stranger(zone) else "no"
+        if doubt.kind == LIES_UP and doubt.seat is not None:
+            up = frozenset(self._process.controller.session.table.hand.up)
+            known = [card for card in self._process.controller.session.table.cards if card.handle in up]
+            lie = self._process.table.world.cards.pile(up_zone(doubt.seat))
+            return "yes" if len(lie) > sum(card.zone == seat_zone(doubt.seat) for card in known) else "no"
         if doubt.kind in ABSENT:
             (zone,) = zones_of(doubt.prompt)
             return "no" if self._too_many_told(zone) > 0 else "yes"

@@ -10,6 +10,7 @@ from typing import Final
 from table_controller.game.queries import (
     acting_order,
     held_by,
+    last_of_a_round,
     variant_of,
     who_posts,
 )
@@ -48,8 +49,7 @@ def judged(table: Table, seat: int, book: Rulebook) -> tuple[Ruling, ...]:
 def button_short(table: Table, seat: int, book: Rulebook) -> Ruling | None:
     """The button lacks a card: it is supplied, also after substantial action, until the button has acted."""
     rule = book.button_short
-    button = table.positions.button if table.positions else None
-    if seat != button or _wrong(table, seat) >= 0 or rule.value != "complete_unless_acted":
+    if seat != last_of_a_round(table) or _wrong(table, seat) >= 0 or rule.value != "complete_unless_acted":
         return None
     return _ruling(table, seat, rule.cite, "dead" if _has_acted(table, seat) else "supply")
 

@@ -9,7 +9,16 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final
 
-from table_controller.game.queries import acting_order, cards_had, deal_due, dealt_cards, face_up_cards, had_by
+from table_controller.game.queries import (
+    acting_order,
+    cards_had,
+    deal_due,
+    dealt_cards,
+    face_up_cards,
+    had_by,
+    last_of_a_round,
+    variant_of,
+)
 from table_controller.game.rulebooks.model import Rulebook
 from table_controller.game.rules.behaviour import behaviour, cite, finding
 from table_controller.game.rules.deal import decks
@@ -102,7 +111,7 @@ def wrong_position(before: Table, arrival: Arrival, book: Rulebook) -> Ruling | 
 @behaviour(None)
 def two_running_to_the_button(before: Table, arrival: Arrival, book: Rulebook) -> Ruling | None:
     """Two cards in a row came to the button, at a table of three or more: irregular, and mostly allowed."""
-    button = before.positions.button if before.positions else None
+    button = last_of_a_round(before)
     if arrival.seat != button or before.hand.phase != DEAL or len(before.hand.seats) <= HEADS_UP:
         return None
     if not before.hand.dealt:
@@ -124,7 +133,7 @@ def left_out(table: Table, over: bool, book: Rulebook) -> Ruling | None:
     `over` says that the dealer took the deal for done.
     """
     seats, dealt = table.hand.seats, dealt_cards(table)
-    button = table.positions.button if table.positions and not over else None
+    button = None if over else last_of_a_round(table)
     out = [seat for seat in seats if seat not in dealt and seat != button]
     if not out or table.hand.phase != DEAL or table.hand.boxed:
         return None
@@ -206,9 +215,9 @@ def reopened(table: Table, arrival: Arrival, book: Rulebook) -> Ruling | None:
 
 
 def _due(before: Table) -> int | None:
-    """The seat that the next card of the round is due to."""
+    """The seat that the next card of the round is due to; None if it may be any."""
     hand, need = before.hand, cards_of_a_hand(before)
-    if hand.phase != DEAL:
+    if hand.phase != DEAL or (not hand.dealt and variant_of(before).deals_up):  # in stud the deal begins anywhere
         return None
     if len(hand.dealt) >= need * len(hand.seats):
         dealt = cards_had(before)

@@ -105,7 +105,7 @@ def on_shown(table: Table, event: CardShown, book: Rulebook) -> Change:
         return Change(table, unexplained=(Unexplained("card-exposed", event.seat),))
     if (last := draws.last_card_shown(table, event.seat, event.card, book)) is not None:
         return last
-    change = _turned_up(table, event.seat, book, event.card)
+    change = _turned_up(table, event.seat, book, event.card, event.handle)
     return change.then(opened(change.table, book)) if deal_done(change.table) else change
 
 
@@ -291,18 +291,24 @@ def _without(table: Table, handle: Handle) -> Table:
     return replace(table, hand=replace(hand, dealt=dealt))
 
 
-def _turned_up(table: Table, seat: int, book: Rulebook, face: Card | None = None) -> Change:
-    """A card of the seat lies face up, as `face` if the dealer named it: the last that came, and not yet turned up."""
-    own = [handle for handle in _own(table, seat) if handle not in table.hand.exposed]
-    down = [handle for handle in own if handle not in table.hand.up]
-    if not down or (own[-1] not in down and _is_seen(table, own[-1], face)):
+def _turned_up(
+    table: Table, seat: int, book: Rulebook, face: Card | None = None, handle: Handle | None = None
+) -> Change:
+    """A card of the seat lies face up, as `face` if the dealer named it: the last that came, and not yet turned up.
+
+    It is `handle` where a reader tells which one lies there.
+    """
+    own = [card for card in _own(table, seat) if card not in table.hand.exposed]
+    down = [card for card in own if card not in table.hand.up]
+    if not down or (own[-1] not in down and handle is None and _is_seen(table, own[-1], face)):
         return Change(table)
+    card = handle if handle in down else down[-1]
     if face is not None and variant_of(table).first.up:
-        table = replace(table, cards=named(table.cards, down[-1], face))
-    turned = replace(table, hand=replace(table.hand, exposed=(*table.hand.exposed, down[-1])))
-    if table.hand.fate or where(table.cards, down[-1]) != seat_zone(seat):
+        table = replace(table, cards=named(table.cards, card, face))
+    turned = replace(table, hand=replace(table.hand, exposed=(*table.hand.exposed, card)))
+    if table.hand.fate or where(table.cards, card) != seat_zone(seat):
         return Change(turned)  # of a hand that is not the seat's any more
-    ruling = misdeals.exposed(turned, seat, down[-1], book) or misdeals.single(turned, seat, book)
+    ruling = misdeals.exposed(turned, seat, card, book) or misdeals.single(turned, seat, book)
     return carried_out(turned, () if ruling is None else (ruling,), book)
 
 
