@@ -17,6 +17,7 @@ from rich.cells import cell_len
 from display.feed import Connected, Feed, Heard, Lost
 from display.wording import boundary
 from display.wording.made_hands import made, made_against, that_play
+from display.wording.undone import act_word
 from display.wording.wording import ENGLISH, Wording, capital, wording_in
 from firmware_bridge.vocabulary.cards import Card
 from firmware_bridge.vocabulary.lines import LineError
@@ -236,8 +237,7 @@ def _outcome(outcome: Outcome, view: TableView | None, words: Wording) -> list[s
         case ForcedBetPosted(seat, kind, chips):
             return [INDENT + words.say(f"told.ForcedBetPosted.{kind}", player=player(seat), chips=chips)]
         case ActRuled(seat, kind, to_chips, all_in):
-            completes = kind == "raise" and view is not None and view.bring_in and to_chips == view.big_blind_chips
-            word = "complete" if completes else kind
+            word = act_word(kind, to_chips, view)
             sentence = words.say(f"told.ActRuled.{word}", player=player(seat), chips=to_chips)
             more = words.say("told.ActRuled.and-all-in") if all_in and kind != "all-in" else ""
             return [INDENT + sentence + more]

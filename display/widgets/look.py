@@ -10,7 +10,7 @@ from display.widgets.shown import Shown
 from display.wording import sentences, undone
 from display.wording.wording import Wording, capital, face
 from table_controller.vocabulary.commands import Rule
-from table_controller.vocabulary.views import Effect, PreviewView, SeatView
+from table_controller.vocabulary.views import Effect, PreviewView, TableView
 
 
 def look_rows(shown: Shown, words: Wording, width: int) -> int:
@@ -40,7 +40,7 @@ def _title(shown: Shown, words: Wording) -> str:
 def _told(shown: Shown, words: Wording) -> list[str]:
     preview = preview_of(shown.pad, shown.view)
     if preview is not None:
-        return _changes(preview, shown.view.seats if shown.view is not None else (), words)
+        return _changes(preview, shown.view, words)
     return _of_the_case(shown, words) or [words.say("look.waits")]
 
 
@@ -52,12 +52,12 @@ def _of_the_case(shown: Shown, words: Wording) -> list[str]:
     return [changed(one, words) for option in case.choices if option.name == held.option for one in option.effects]
 
 
-def _changes(preview: PreviewView, seats: tuple[SeatView, ...], words: Wording) -> list[str]:
+def _changes(preview: PreviewView, view: TableView | None, words: Wording) -> list[str]:
     if preview.refused:
         return [words.say("look.refused", reason=words.reason(preview.refused))]
     warning = f"look.command.{preview.command}"
     warned = [words.say(warning)] if words.has(warning) else []
-    acts = [capital(undone.act(one, seats, words)) for one in preview.acts]
+    acts = [capital(undone.act(one, view, words)) for one in preview.acts]
     return [*warned, *acts, *(changed(one, words) for one in preview.effects)]
 
 

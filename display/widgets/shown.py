@@ -77,8 +77,7 @@ class Shown(Struct, frozen=True):
             case Notice(code="pace"):
                 return replace(self, paused=bool(dict(heard.facts).get("paused")))
             case Notice(code="undone" | "redone"):
-                seats = self.view.seats if self.view is not None else ()
-                note = undone.note(heard, seats, words) or self.note
+                note = undone.note(heard, self.view, words) or self.note
                 return replace(self, story=(*self.story, *said)[-STORY_LINES:], note=note)
             case Notice(code="played"):
                 return replace(self, story=(*self.story, *said)[-STORY_LINES:], note=capital(words.notice(heard)))

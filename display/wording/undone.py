@@ -6,27 +6,33 @@ from typing import Final
 
 from display.wording.wording import Wording
 from table_controller.vocabulary.findings import Fact
-from table_controller.vocabulary.views import Notice, SeatView
+from table_controller.vocabulary.views import Notice, TableView
 
 _RULED: Final = "told.ActRuled."
 
 
-def note(notice: Notice, seats: tuple[SeatView, ...], words: Wording) -> str:
+def act_word(kind: str, to_chips: int, view: TableView | None) -> str:
+    """The word for an act: in stud a raise of the bring-in to the small bet completes it."""
+    completes = kind == "raise" and view is not None and view.bring_in and to_chips == view.big_blind_chips
+    return "complete" if completes else kind
+
+
+def note(notice: Notice, view: TableView | None, words: Wording) -> str:
     """The line about an undo or a redo; empty for every other notice."""
     facts = dict(notice.facts)
     if notice.code not in {"undone", "redone"} or "event" not in facts:
         return ""
-    return words.say(f"note.{notice.code}", act=act(notice.facts, seats, words))
+    return words.say(f"note.{notice.code}", act=act(notice.facts, view, words))
 
 
-def act(facts: tuple[Fact, ...], seats: tuple[SeatView, ...], words: Wording) -> str:
+def act(facts: tuple[Fact, ...], view: TableView | None, words: Wording) -> str:
     """One act that was told: ``seat 4 raises to 500``."""
-    told = dict(facts)
+    told, seats = dict(facts), view.seats if view is not None else ()
     seat, chips, word = told.get("seat"), told.get("chips", 0), str(told.get("word", ""))
     player = words.player(seats, seat) if isinstance(seat, int) else ""
     option = words.code("option", word)
     if told.get("event") == "ActRuled" and words.has(f"{_RULED}{word}"):
-        return words.say(f"{_RULED}{word}", player=player, chips=chips)
+        return words.say(f"{_RULED}{act_word(word, int(chips), view)}", player=player, chips=chips)
     if told.get("event") == "CardsDrawn":
         key = "told.CardsDrawn" if chips else "told.CardsDrawn.pat"
         return words.say(key, player=player, count=str(chips))

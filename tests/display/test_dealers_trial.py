@@ -84,6 +84,7 @@ from table_controller.vocabulary.commands import (
     TurnUp,
     Undo,
     UnseatPlayer,
+    preview_asked,
 )
 from table_controller.vocabulary.events import SeatSetUp, TableOpened
 from table_controller.vocabulary.findings import Citation
@@ -1240,7 +1241,7 @@ def test_an_answer_about_what_readers_saw_is_taken_back(
     asking = Preview(COMMANDS.encode(Undo(1)).decode().strip())
     preview = felt.process.controller.preview(asking, felt.process.table.now_s)
     assert preview is not None
-    assert [act(told, view.seats, ENGLISH) for told in preview.acts] == ["the answer to what was asked last"]
+    assert [act(told, view, ENGLISH) for told in preview.acts] == ["the answer to what was asked last"]
     felt.take(Undo(1))
     assert [prompt.prompt for prompt in felt.view().prompts] == [asked]
     felt.take(Redo(1))
@@ -1299,7 +1300,7 @@ class Keyed(KeysOnly):
         asking = Preview(COMMANDS.encode(Undo(1)).decode().strip())
         told = self.controller.preview(asking, self._now_s)
         assert told is not None
-        return [act(one, self.view().seats, ENGLISH) for one in told.acts], [one.code for one in told.effects]
+        return [act(one, self.view(), ENGLISH) for one in told.acts], [one.code for one in told.effects]
 
 
 def names(text: str) -> tuple[Card, ...]:
@@ -1662,10 +1663,10 @@ def test_one_chip_after_all_in_stands_for_the_stack(felt: Felt, token: str) -> N
 def test_all_that_undo_takes_back_has_a_name(language: str) -> None:
     """The offer said "the last thing told" of seventeen kinds of acts."""
     words = wording_in(language)
-    seats = Felt().view().seats
+    view = Felt().view()
     other = words.say("act-of.other")
     for kind in UNDOABLE:
-        said = act((("event", kind.__name__), ("seat", 2), ("chips", 100), ("word", "check")), seats, words)
+        said = act((("event", kind.__name__), ("seat", 2), ("chips", 100), ("word", "check")), view, words)
         assert said != other, kind
         assert "{" not in said, kind
 
@@ -2374,6 +2375,17 @@ def test_a_bring_in_that_is_made_a_whole_bet_is_completed() -> None:
         assert "raises to 100" not in told
 
 
+def test_undo_of_a_completion_names_it_so() -> None:
+    """It offered to take back that the seat "raises to 100"."""
+    felt = Felt(opening=opened_for("F7S"))
+    felt.told("shuffle", *(f"{seat}: pushes 25" for seat in (2, 3, 1)))
+    felt.told(*(f"card {hand}" for hand in ("2 As", "3 Kd", "1 9s", "2 2d", "3 Kc", "1 9d")))
+    felt.told("up 2 3c", "up 3 Qh", "up 1 8h", "2: pushes 2x25", "wait 1", "3: pushes 4x25", "wait 1")
+    preview = felt.process.controller.preview(preview_asked(Undo(1)), felt.process.table.now_s)
+    assert preview is not None
+    assert [act(told, felt.view(), ENGLISH) for told in preview.acts] == ["seat 3 Player 3 completes to 100"]
+
+
 def test_a_hand_of_stud_is_told_with_its_bring_in_and_the_cards_that_lay_face_up() -> None:
     """Its first line told of blinds, and nobody could see why who spoke when."""
     told = told_hand(account_told(stud_text("F7S", A_HAND_OF_STUD)), ENGLISH)
@@ -2860,7 +2872,7 @@ def test_undo_names_that_a_player_stands_pat() -> None:
     felt.take(Say("check"))
     happened = felt.process.controller.session.happened
     facts = acts_of(happened, [happened[-1].number])
-    assert act(facts[0], felt.view().seats, ENGLISH) == "seat 2 Player 2 stands pat"
+    assert act(facts[0], felt.view(), ENGLISH) == "seat 2 Player 2 stands pat"
 
 
 def test_short_deck_has_no_small_blind_that_could_be_dead() -> None:

@@ -47,11 +47,11 @@ def test_loose_chips_lie_in_the_picture(make_seat: Callable[..., Any]) -> None:
 
 def test_undo_says_what_it_took_back(tables: Mapping[str, TableView]) -> None:
     facts = (("acts", 1), ("event", "ActRuled"), ("seat", 4), ("chips", 500), ("word", "raise"))
-    told = undone.note(Notice("undone", facts), (), ENGLISH)
+    told = undone.note(Notice("undone", facts), None, ENGLISH)
     assert told == "Taken back: seat 4 raises to 500 (y: stands again)"
     shown = Shown(view=tables["full"]).hear(Notice("redone", facts), [], ENGLISH)
     assert shown.note.startswith("Stands again: seat 4")
-    assert undone.note(Notice("undone", (("acts", 1),)), (), ENGLISH) == ""
+    assert undone.note(Notice("undone", (("acts", 1),)), None, ENGLISH) == ""
 
 
 def test_a_hand_that_lies_face_down_again_is_no_part_of_the_story(
