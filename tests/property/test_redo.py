@@ -37,6 +37,7 @@ from table_controller.vocabulary.commands import (
     Done,
     MarkBoard,
     MarkFold,
+    MarkRiffle,
     Redo,
     Say,
     Undo,
@@ -174,7 +175,10 @@ class Dealer:
         session = self.table.session
         act, by_key = next_act.next_act(session.table), self.chance.random() < 0.5
         seat = act.seat or 0
-        if act.code == "deal-card":
+        if session.table.hand.fate:  # a void deal is taken in before it is shuffled
+            self.table.gather()
+            self._key(MarkRiffle())
+        elif act.code == "deal-card":
             if by_key:
                 self._key(Done())
             self.table.card(seat_zone(seat))

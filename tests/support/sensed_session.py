@@ -3,10 +3,19 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from typing import Final
 
-from firmware_bridge.vocabulary.cards import Card, parse_card
+from firmware_bridge.vocabulary.cards import DECK, Card, parse_card
 from firmware_bridge.vocabulary.chips import Chips, fewest_chips, subtract_chips
-from firmware_bridge.vocabulary.observations import CardArrived, CardNamed, ChipsMoved, DeckRiffled, Handle, Inventory
+from firmware_bridge.vocabulary.observations import (
+    CardArrived,
+    CardLeft,
+    CardNamed,
+    ChipsMoved,
+    DeckRiffled,
+    Handle,
+    Inventory,
+)
 from firmware_bridge.vocabulary.requests import NameCards
 from firmware_bridge.vocabulary.zones import BOARD, BURN, MUCK, POT, Zone, bet_zone, seat_zone, stack_zone
 from table_controller.controller.controller import counted
@@ -19,7 +28,9 @@ from table_controller.vocabulary.record import Input, Record
 from table_controller.vocabulary.views import Refused
 
 RICH: Chips = ((1000, 8), (500, 2), (100, 10))
-FACES = ("Ah", "Kh", "Qd", "Jc", "9s", "2c", "2d", "3h", "3s", "4c", "4d", "5h", "7d", "8s", "Td")
+_FIRST: Final = ("Ah", "Kh", "Qd", "Jc", "9s", "2c", "2d", "3h", "3s", "4c", "4d", "5h", "7d", "8s", "Td")
+FACES: tuple[str, ...] = (*_FIRST, *(card for card in DECK if card not in _FIRST and card[0] != "6"))
+"""The cards in the order in which they come; those of a deal that was void do not come again, the sixes never."""
 
 
 @dataclass
@@ -111,6 +122,13 @@ class SensedSession:
         self.card(BURN)
         for _ in range(cards):
             self.card(BOARD)
+
+    def gather(self) -> None:
+        """Every card that lies in sight goes back to the dealer's hand."""
+        for handle, seen in self.session.inference.sightings.cards.items():
+            if seen.present:
+                self.now_s += 0.1
+                self.took(CardLeft(handle, seen.zone, self.now_s))
 
     def muck(self, seat: int) -> None:
         for card in self.session.inference.sightings.hand_of(seat):
