@@ -566,6 +566,8 @@ def _parts(told: Told) -> str | None:
         others = [seat for seat in got if seat not in stay and got[seat] > _uncalled(before, seat, ruled=ruled)]
         if sum(got[seat] for seat in others) <= _beyond(told.scene, before, stay[0]):
             return None  # a side pot that the last hand has no part in
+        if told.scene.dead is None and _is_all_in(told.scene, before, stay[0]):
+            return None  # what he has put in without his ante, by which that is told, is not known
         return "a pot goes to another than the last hand" if others else None
     if (
         len(after.board) != 5
@@ -836,7 +838,8 @@ def _goes_with_it(told: Told, seat: int) -> bool:
     amount = re.search(r'says "(?:raise|bet) (\d+)"', line)
     if amount:
         # what the book made of it, or what lies in front of the seat with what it has pushed
-        return int(amount[1]) in (before.min_raise_to, before.max_raise_to, place.bet + place.loose)
+        sizes = (before.min_raise_to, before.max_raise_to, place.bet + place.loose)
+        return int(amount[1]) in sizes or (seat, int(amount[1])) in scene.sizes
     if verb(line) != "pushes":
         return False
     held_to = max((chips for at, chips in scene.sizes if at == seat), default=before.min_raise_to or 0)

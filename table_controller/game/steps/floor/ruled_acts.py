@@ -33,7 +33,13 @@ def _take_back(table: Table, case: Case, event: FloorRuled, book: Rulebook) -> C
     if undercalls.made_whole(table, case) is not None:
         betting, ledger = without_last(table.betting, table.ledger, seat)
         table = replace(table, betting=betting, ledger=ledger)
-    return Change(given_back(_without_the_early_act(table, seat), seat))
+    return Change(given_back(_without_other_motions(_without_the_early_act(table, seat), case), seat))
+
+
+def _without_other_motions(table: Table, case: Case) -> Table:
+    """The table without what was asked about other motions of the player: their chips go back with these."""
+    left = tuple(one for one in table.cases if (one.seat, one.finding.topic) != (case.seat, case.finding.topic))
+    return replace(table, cases=left)
 
 
 def _without_the_early_act(table: Table, seat: int) -> Table:

@@ -241,11 +241,16 @@ def open_street(table: Table, name: str, book: Rulebook) -> Change:
     return change
 
 
+def shown_in_order(table: Table, book: Rulebook) -> Table:
+    """The table at its showdown with the order in which hands are shown, or all face up where somebody is all-in."""
+    shown = _face_up(table, book)
+    showing = replace(shown.hand.showing, order=showdown_order.order(shown, book))
+    return replace(shown, hand=replace(shown.hand, showing=showing))
+
+
 def open_showdown(table: Table, book: Rulebook) -> Change:
     """The last round is over and more than one hand is live."""
-    shown = _face_up(replace(table, hand=replace(table.hand, phase=SHOWDOWN)), book)
-    showing = replace(shown.hand.showing, order=showdown_order.order(shown, book))
-    shown = replace(shown, hand=replace(shown.hand, showing=showing))
+    shown = shown_in_order(replace(table, hand=replace(table.hand, phase=SHOWDOWN)), book)
     change = Change(shown, (StreetOpened(SHOWDOWN),), findings=showdown_order.not_said(shown, book))
     return change.then(try_award(shown, book))
 

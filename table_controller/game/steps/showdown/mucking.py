@@ -28,7 +28,7 @@ from table_controller.game.state.seats import clockwise
 from table_controller.game.state.table import Case, Change, Table, Unexplained
 from table_controller.game.steps.betting.words import fold
 from table_controller.game.steps.deal import draws
-from table_controller.game.steps.flow.acts import close_round, try_award
+from table_controller.game.steps.flow.acts import close_round, shown_in_order, try_award
 from table_controller.game.steps.showdown import showdown
 from table_controller.vocabulary.events import CardsMucked, HandTaken, is_told
 from table_controller.vocabulary.findings import Fact, Finding
@@ -111,7 +111,9 @@ def ruled(table: Table, case: Case, option: str, book: Rulebook) -> Change:
     """The floor chose what becomes of a hand in the muck."""
     seat = case.seat or 1
     if option == "retrieve":
-        return Change(_given_back(table, case, book), findings=mucked_hands.retrieved(seat, book))
+        live = _given_back(table, case, book)
+        shown = shown_in_order(live, book) if live.hand.phase == SHOWDOWN else live
+        return Change(shown, findings=mucked_hands.retrieved(seat, book))
     if option == "return-bet":
         back = mucked_hands.uncalled_chips(table, seat)
     else:
