@@ -6,8 +6,7 @@ from collections.abc import Iterable, Iterator
 from typing import Final
 
 from firmware_bridge.vocabulary.chips import add_chips, fewest_chips, holds_chips, picked, total_chips
-from firmware_bridge.vocabulary.observations import Handle
-from firmware_bridge.vocabulary.zones import BURN, MUCK, STUB, Zone, seat_zone, zone_seat
+from firmware_bridge.vocabulary.zones import MUCK, STUB, Zone, seat_zone, zone_seat
 from table_controller.game.hands.up_cards import speaks_first
 from table_controller.game.queries import (
     acting_order,
@@ -25,6 +24,7 @@ from table_controller.game.queries import (
     has_tabled,
     live_seats,
     owing,
+    returned_as,
     returned_with_the_pot,
     returns_due,
     shows_first,
@@ -39,7 +39,7 @@ from table_controller.game.queries import (
     who_acts,
 )
 from table_controller.game.state.custody import came_from, lying, where
-from table_controller.game.state.hand import DEAL, IDLE, SETTLED, is_street
+from table_controller.game.state.hand import DEAL, IDLE, SETTLED, Exchange, is_street
 from table_controller.game.state.ledger import owes_chips
 from table_controller.game.state.table import Table
 from table_controller.vocabulary.views import NextAct, PromptView
@@ -257,18 +257,18 @@ def _card(table: Table, act: NextAct, asked: Iterable[PromptView]) -> NextAct | 
         return NextAct("card-to-deck", seat)
     if (before := _button_moves(table) or _bets_come_in(table)) is not None:
         return before
-    if (exchange := table.hand.exchange) is not None and exchange.back:
-        return NextAct(_shuffled_in(table, exchange.back) if act.code == "burn" else "shuffle-discards", act.seat)
+    if (exchange := table.hand.exchange) is not None and (exchange.back or exchange.unshuffled):
+        return NextAct(_shuffled_in(table, exchange), act.seat)
     on_the_deck = any(where(table.cards, handle) == STUB for handle in table.hand.amiss.returned)
     return NextAct("burn-returned") if act.code == "burn" and on_the_deck else None
 
 
-def _shuffled_in(table: Table, back: tuple[Handle, ...]) -> str:
+def _shuffled_in(table: Table, exchange: Exchange) -> str:
     """What goes into a stub that is too short, or was dealt from too early."""
-    burned = [card for card in table.cards if card.handle in back and BURN in (card.zone, *card.trail)]
-    if not burned:
-        return "shuffle-early"
-    return "shuffle-burns" if len(burned) == len(back) else "shuffle-both"
+    kinds = {*exchange.unshuffled, *(returned_as(table, handle) for handle in exchange.back)}
+    if "discard" in kinds:
+        return "shuffle-discards"
+    return "shuffle-both" if len(kinds) > 1 else "shuffle-burns" if "burn" in kinds else "shuffle-early"
 
 
 def _has_one_too_many(table: Table) -> int | None:

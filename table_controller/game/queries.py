@@ -10,13 +10,13 @@ from firmware_bridge.vocabulary.cards import Card
 from firmware_bridge.vocabulary.chips import Chips, picked, total_chips
 from firmware_bridge.vocabulary.observations import Handle
 from firmware_bridge.vocabulary.values import replace
-from firmware_bridge.vocabulary.zones import MUCK, STUB, Zone, seat_zone, stack_zone, zone_seat
+from firmware_bridge.vocabulary.zones import BURN, MUCK, STUB, Zone, seat_zone, stack_zone, zone_seat
 from table_controller.game.state import clocks, showing
 from table_controller.game.state.betting import LIVE, Stand, is_live, may_raise
 from table_controller.game.state.button import Positions
 from table_controller.game.state.chip_custody import lying_chips
-from table_controller.game.state.custody import came_from, lying, where
-from table_controller.game.state.hand import DEAL, IDLE, SETTLED, SHOWDOWN, Exchange, is_street
+from table_controller.game.state.custody import came_from, located, lying, where
+from table_controller.game.state.hand import DEAL, IDLE, SETTLED, SHOWDOWN, Exchange, Returned, is_street
 from table_controller.game.state.ledger import Ledger, award_due_chips, balance_chips, owes_chips, put, returns_chips
 from table_controller.game.state.pots import Pot, pots_of
 from table_controller.game.state.seats import clockwise
@@ -318,6 +318,14 @@ def waits_for_a_card_back(table: Table) -> int | None:
         return None
     zones = (where(table.cards, handle) for handle in exchange.extra)
     return next((seat for zone in zones if zone is not None and (seat := zone_seat(Zone(zone))) is not None), None)
+
+
+def returned_as(table: Table, handle: Handle) -> Returned:
+    """What a card is that goes back to the stub in a draw or in stud: burned, thrown away or dealt too early."""
+    card = located(table.cards, handle)
+    if card is not None and BURN in (card.zone, *card.trail):
+        return "burn"
+    return "early" if variant_of(table).deals_up else "discard"
 
 
 def draws_left(table: Table) -> bool:

@@ -128,7 +128,8 @@ def infer(  # noqa: PLR0913 - one observation, and what the table knows of it
             away = _discarded(state, seen, drawing)
             return away or _put_down(state, seen, taken_up) or _arrived(state, seen, unread)
         case CardLeft():
-            back = _discarded(state, seen, drawing) or _off_the_felt(state, seen, returning, taken_up)
+            thrown = None if seen.handle in returning else _discarded(state, seen, drawing)
+            back = thrown or _off_the_felt(state, seen, returning, taken_up)
             return back or _left(state, seen, settled=settled)
         case ChipsMoved():
             return _chips_moved(state, seen, due, settled=settled)

@@ -2500,6 +2500,48 @@ def test_a_card_too_many_after_the_draw_goes_back_before_anybody_bets() -> None:
     assert {dict(found.facts).get("cause") for found in view.findings} == {"card-outside-deal"}
 
 
+@pytest.mark.parametrize("back", ["4d", "3d", "Jd"])
+def test_of_a_hand_with_a_card_too_many_any_card_may_go_back(back: str) -> None:
+    """NEXT asked for one more: obeyed, it left the player a card short, and nobody was told."""
+    felt = five_card_draw()
+    felt.told("move Kd muck", "wait 1")
+    for _ in range(2):
+        felt.take(Say("check"))
+    felt.told("burn", "card 2 3d", "wait 1", "card 2 4d", "wait 1")
+    view = plainly(felt.told(f"move {back} deck", "wait 2"))
+    assert (view.next, view.seats[1].cards) == (NextAct("await", 2), 5)
+    felt.take(Say("check"))
+    assert felt.told("wait 1").next == NextAct("await", 3)
+
+
+def test_a_card_too_many_that_goes_back_while_others_discard_is_no_mucked_hand() -> None:
+    """Only a part of a hand went into the muck, it said: the card had gone on the deck."""
+    felt = five_card_draw()
+    felt.told("move Kd muck", "wait 1", "burn", "card 2 3d", "wait 1", "card 2 4d", "wait 1")
+    view = felt.told("move 4d deck", "wait 2")
+    assert {dict(found.facts).get("cause") for found in view.findings} <= {"card-outside-deal"}
+    assert (view.seats[1].cards, view.seats[1].status) == (5, "in")
+
+
+def test_early_cards_of_stud_are_shuffled_in_after_they_lie_on_the_deck() -> None:
+    """Laid on the deck they vanished from NEXT, and the key for the shuffle called the floor: a disordered stub."""
+    book = "tda-2024-rp"
+    felt = Felt(package_rulebook(book), replace(opened_for("F7S"), rulebook=book))
+    felt.told("shuffle", *(f"{seat}: pushes 25" for seat in (2, 3, 1)), *(f"card {hand}" for hand in THIRD))
+    felt.told("up 2 3c", "up 3 Qh", "up 1 8h", "2: pushes 2x25", "3: pushes 2x25", "wait 1")
+    felt.told("up 2 4c", "wait 1", "1: pushes 2x25", "wait 2", "sweep", "wait 1")
+    assert plainly(felt.told("wait 1")).next.code == "shuffle-early"
+    view = plainly(felt.told("move 4c deck", "wait 2"))
+    assert view.next.code == "shuffle-early", "nobody has shuffled yet"
+    made = press(Keypad(), "s", view, paused=False, demo=False)
+    assert made.command == MarkRiffle(), "no look beforehand: it is what comes next"
+    felt.take(MarkRiffle())
+    view = plainly(felt.told("wait 1"))
+    assert [found.topic for found in view.findings if found.open] == []
+    view = felt.told(*(("burn 6s",) if view.next.code == "burn" else ()), "up 2 4c", "wait 2")
+    assert view.seats[1].up == ("3c", "4c"), "the same card may come again"
+
+
 @pytest.mark.parametrize("first", [1, 2, 3])
 def test_a_stud_deal_begins_where_the_dealer_begins(first: int) -> None:
     """A dealer begins at his own left, wherever the button lies: it was a misdeal, the first card at a wrong seat."""

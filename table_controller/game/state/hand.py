@@ -81,6 +81,10 @@ class Repair(Struct, frozen=True):
         return self.acts[self.step :]
 
 
+Returned: TypeAlias = Literal["burn", "discard", "early"]
+"""What a card was that goes back to a stub in a draw or in stud."""
+
+
 class Exchange(Struct, frozen=True):
     """A draw under way: seats that have still to discard, in turn, and those that are due a card, one entry a card.
 
@@ -90,6 +94,7 @@ class Exchange(Struct, frozen=True):
     are the cards that were due, each with its seat, `extra` those that were not and lie at a seat all the same.
     `unburned`: the first of them came without a burn. `untold` is who discarded last: more of his cards may follow,
     so that how many they are is told with what comes after them. `reshuffled`: cards of `back` are in the stub by now.
+    `unshuffled` says what they were, as long as nobody has shuffled or dealt on.
     """
 
     waits: tuple[int, ...]
@@ -103,6 +108,7 @@ class Exchange(Struct, frozen=True):
     unburned: bool = False
     untold: int | None = None
     reshuffled: bool = False
+    unshuffled: tuple[Returned, ...] = ()
 
 
 class DealRepair(Struct, frozen=True):

@@ -16,6 +16,8 @@ from table_controller.game.state.hand import Repair
 from table_controller.vocabulary.findings import Citation, Finding, Ruled
 
 TOPIC: Final = "premature-board"
+ASIDE_FOR_ALL: Final = "aside-for-all"
+"""Why an early card of stud is told of: it stays aside, and the others get one beside it."""
 EARLY_BURN: Final = "early-burn"
 """Why there is a finding about a street of which no card has come yet."""
 
@@ -84,9 +86,18 @@ def to_a_seat(seat: int, street: str, book: Rulebook) -> tuple[Finding, ...]:
     """A card of stud came to a seat before the betting was over: it is none of the seat's.
 
     It waits beside, with more for the other players (TDA 2019 RP-5D), or goes back (TDA 2024 PR-5D); where the book
-    prints nothing, it waits, too.
+    prints nothing, it waits, too. Those for the others are told of no more.
     """
-    return (finding(TOPIC, seat, book.premature_stud.cite, (("street", street),)),)
+    ruled, facts = book.premature_stud, (("street", street),)
+    if ruled.value == "complete_and_set_aside":
+        return (finding(TOPIC, seat, ruled.cite, (*facts, ("cause", ASIDE_FOR_ALL))),)
+    return (finding(TOPIC, seat, ruled.cite, facts),)
+
+
+@behaviour(False)
+def completes_the_street(seats: tuple[int | None, ...], seat: int, book: Rulebook) -> bool:
+    """Whether a card that comes after an early one, to a player who has none yet, completes the street aside."""
+    return book.premature_stud.value == "complete_and_set_aside" and bool(seats) and seat not in seats
 
 
 @behaviour(False)

@@ -41,8 +41,8 @@ def on_burned(table: Table, event: CardBurned, book: Rulebook) -> Change:
 
 
 def _burned(table: Table, event: CardBurned, book: Rulebook) -> Change:
-    if back := returning(table.hand) if table.hand.exchange is not None else ():
-        shuffled = Change(draws.back_in_the_stub(table, back), requests=(ForgetCards(back),))  # nobody saw them go
+    if draws.to_be_shuffled(table):
+        shuffled = draws.shuffled_in(table)  # nobody saw them go
         return shuffled.then(_burned(shuffled.table, event, book))
     early, street = _came_before_the_street(table, event), street_due(table)
     told_late = early and event.by_s < table.hand.boarded_s  # it was read before the board card, and told after it

@@ -32,6 +32,7 @@ from table_controller.game.queries import (
     exchanging,
     has_tabled,
     live_seats,
+    returned_as,
     up_cards,
     variant_of,
     waits_for_a_card_back,
@@ -39,7 +40,7 @@ from table_controller.game.queries import (
 from table_controller.game.rulebooks.model import Rulebook
 from table_controller.game.rules.deal import premature, short_stubs, stud
 from table_controller.game.rules.deal.short_stubs import Stub, short
-from table_controller.game.state.custody import arrived, came_from, forgotten, lying, moved, where
+from table_controller.game.state.custody import arrived, came_from, forgotten, located, lying, moved, where
 from table_controller.game.state.hand import Exchange, is_street
 from table_controller.game.state.table import Change, Table, Unexplained
 from table_controller.game.steps.flow.acts import close_round, faces_known, open_street
@@ -71,12 +72,29 @@ def begun(table: Table, street: Street, book: Rulebook) -> Change:
     return Change(replace(table, hand=begun_hand), findings=told)
 
 
-def back_in_the_stub(table: Table, handles: tuple[Handle, ...]) -> Table:
-    """The table after these cards were shuffled into the stub: no card of it is known any more."""
+def to_be_shuffled(table: Table) -> bool:
+    """Whether cards go into the stub, or lie on it, and nobody has shuffled yet."""
+    exchange = table.hand.exchange
+    return exchange is not None and bool(exchange.back or exchange.unshuffled)
+
+
+def shuffled_in(table: Table) -> Change:
+    """The cards that were to go into the stub are shuffled in: no card of it is known any more."""
     exchange = table.hand.exchange or Exchange(())
-    left = tuple(handle for handle in exchange.back if handle not in handles)
-    hand = replace(table.hand, exchange=replace(exchange, back=left, reshuffled=True))
-    return replace(table, cards=forgotten(table.cards, handles), hand=hand)
+    hand = replace(table.hand, exchange=replace(exchange, back=(), reshuffled=True, unshuffled=()))
+    shuffled = replace(table, cards=forgotten(table.cards, exchange.back), hand=hand)
+    return Change(shuffled, requests=(ForgetCards(exchange.back),) if exchange.back else ())
+
+
+def laid_on_the_stub(table: Table, handle: Handle) -> Change:
+    """One of these cards is on the deck: it is forgotten at once, for the dealer may shuffle without a word."""
+    exchange = table.hand.exchange or Exchange(())
+    left = tuple(one for one in exchange.back if one != handle)
+    lie = (*exchange.unshuffled, returned_as(table, handle))
+    hand = replace(table.hand, exchange=replace(exchange, back=left, reshuffled=True, unshuffled=lie))
+    return Change(
+        replace(table, cards=forgotten(table.cards, (handle,)), hand=hand), requests=(ForgetCards((handle,)),)
+    )
 
 
 def on_boarded(table: Table, handle: Handle) -> Change | None:
@@ -169,7 +187,16 @@ def dealt_early(table: Table, event: CardDealt, book: Rulebook) -> Change | None
         return None
     cards = moved(arrived(table.cards, event.handle, seat_zone(event.seat)), event.handle, MUCK)
     early = replace(table, cards=cards, hand=replace(hand, early=(*hand.early, event.handle)))
+    had = tuple([_dealt_to(table, handle) for handle in hand.early])
+    if premature.completes_the_street(had, event.seat, book):
+        return Change(early)
     return Change(early, findings=premature.to_a_seat(event.seat, street.name, book))
+
+
+def _dealt_to(table: Table, handle: Handle) -> int | None:
+    """The seat that an early card was dealt to before it was laid aside."""
+    card = located(table.cards, handle)
+    return None if card is None else next((zone_seat(Zone(zone)) for zone in card.trail if zone_seat(Zone(zone))), None)
 
 
 def on_dealt(table: Table, event: CardDealt) -> Change | None:
@@ -185,8 +212,8 @@ def on_dealt(table: Table, event: CardDealt) -> Change | None:
         told = told_by_now(table)
         dealt = on_dealt(told.table, event)
         return dealt and told.then(dealt)
-    if exchange.back:
-        shuffled = Change(back_in_the_stub(table, exchange.back), requests=(ForgetCards(exchange.back),))
+    if to_be_shuffled(table):
+        shuffled = shuffled_in(table)
         dealt = on_dealt(shuffled.table, event)  # nobody saw them go
         return dealt and shuffled.then(dealt)
     if event.handle in _come_so_far(exchange):  # it went on to this seat
@@ -303,6 +330,10 @@ def went_on(table: Table, event: CardStrayed) -> Change | None:
     off_the_deck = lies == STUB or (lies == MUCK and shuffled)
     if zone_kind(zone) == "seat" and seat in exchange.due and (off_the_deck or event.handle in ours):
         return on_dealt(table, CardDealt(seat or 0, event.handle, event.at_s, event.at_s))
+    if event.zone == STUB and (extra := _too_many_beside(table, event.handle)) is not None:
+        less = replace(exchange, extra=tuple(one for one in exchange.extra if one != extra))
+        back = replace(table, cards=moved(table.cards, event.handle, STUB))
+        return Change(replace(back, hand=replace(back.hand, exchange=less)))
     if event.handle not in ours or event.zone not in (BURN, STUB):
         return None
     gone = _without(table, event.handle)
@@ -316,14 +347,24 @@ def went_on(table: Table, event: CardStrayed) -> Change | None:
 
 
 def may_go_back(table: Table) -> tuple[Handle, ...]:
-    """The cards of a draw or a stud street that a dealer takes back onto the deck without a word: one too many came.
+    """The cards of a draw or a stud street that a dealer takes back onto the deck without a word.
 
-    Or they came without the burn.
+    One too many came to a seat, so that any of its cards may go; or they came without the burn.
     """
     exchange = exchanging(table)
     if exchange is None:
         return ()
-    return (*exchange.extra, *((handle for _, handle in exchange.came) if exchange.unburned else ()))
+    beside = [one for extra in exchange.extra for one in lying(table.cards, where(table.cards, extra) or "")]
+    came = [handle for _, handle in exchange.came]
+    return (*exchange.extra, *beside, *(came if exchange.unburned else ()))
+
+
+def _too_many_beside(table: Table, handle: Handle) -> Handle | None:
+    """The card too many of the seat at which this one lies: face down one is as good as the other, and goes for it."""
+    exchange, zone = exchanging(table), where(table.cards, handle)
+    if exchange is None or handle in exchange.extra or zone is None or zone_kind(Zone(zone)) != "seat":
+        return None
+    return next((extra for extra in reversed(exchange.extra) if where(table.cards, extra) == zone), None)
 
 
 def takes_the_burn(table: Table) -> bool:

@@ -36,7 +36,7 @@ def moved_away(table: Table, event: CardStrayed, book: Rulebook) -> Change | Non
     """
     hand, repair = table.hand, table.hand.repair
     if event.zone == STUB and hand.exchange is not None and event.handle in hand.exchange.back:
-        return Change(draws.back_in_the_stub(table, (event.handle,)), requests=(ForgetCards((event.handle,)),))
+        return draws.laid_on_the_stub(table, event.handle)
     if event.zone == STUB and repair is not None and event.handle in repair.cards:
         back = boards.without(table, (event.handle,))
         left = replace(repair, cards=tuple(card for card in repair.cards if card != event.handle))
@@ -91,9 +91,9 @@ def _laid_with_the_burns(table: Table, handle: Handle) -> Table:
 
 def stub_shuffled(table: Table, book: Rulebook) -> Change:
     """The dealer says that he shuffled in the middle of a hand: a repair asks for it, or the stub was scattered."""
-    repair, discards = table.hand.repair, () if table.hand.exchange is None else table.hand.exchange.back
-    if discards:
-        return Change(draws.back_in_the_stub(table, discards), requests=(ForgetCards(discards),))
+    repair = table.hand.repair
+    if draws.to_be_shuffled(table):
+        return draws.shuffled_in(table)
     if repair is not None and "shuffle-stub" in repair.left and is_street(table.hand.phase):
         back = boards.without(table, repair.cards)
         done = wrong_boards.past(replace(repair, cards=()), "shuffle-stub")
