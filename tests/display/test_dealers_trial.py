@@ -2497,7 +2497,7 @@ def test_a_card_too_many_after_the_draw_goes_back_before_anybody_bets() -> None:
     felt.told("burn", "card 2 3d", "wait 1", "card 2 4d", "wait 1")
     view = felt.told("2: pushes 100", "wait 1")
     assert view.street == "draw", "who bets on it plays on: the table is never stuck"
-    assert {dict(found.facts).get("cause") for found in view.findings} == {"card-outside-deal"}
+    assert {dict(found.facts).get("cause") for found in view.findings} == {"card-too-many"}
 
 
 @pytest.mark.parametrize("back", ["4d", "3d", "Jd"])
@@ -2519,7 +2519,7 @@ def test_a_card_too_many_that_goes_back_while_others_discard_is_no_mucked_hand()
     felt = five_card_draw()
     felt.told("move Kd muck", "wait 1", "burn", "card 2 3d", "wait 1", "card 2 4d", "wait 1")
     view = felt.told("move 4d deck", "wait 2")
-    assert {dict(found.facts).get("cause") for found in view.findings} <= {"card-outside-deal"}
+    assert {dict(found.facts).get("cause") for found in view.findings} <= {"card-too-many"}
     assert (view.seats[1].cards, view.seats[1].status) == (5, "in")
 
 

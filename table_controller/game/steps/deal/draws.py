@@ -251,7 +251,7 @@ def _came(table: Table, seat: int, handle: Handle) -> Change:
     exchange, hand = table.hand.exchange or Exchange(()), table.hand
     if seat not in exchange.due or exchanging(table) is None:
         hand = replace(hand, exchange=replace(exchange, extra=(*exchange.extra, handle)))
-        return Change(replace(table, hand=hand), unexplained=(Unexplained("card-outside-deal", seat),))
+        return Change(replace(table, hand=hand), unexplained=(Unexplained("card-too-many", seat),))
     first, at = exchange.due[0], exchange.due.index(seat)
     wrong = () if seat == first else (Unexplained("card-out-of-order", seat, (("due_seat", first),)),)
     unburned = () if hand.burns else (Unexplained("no-burn"),)
