@@ -10,6 +10,7 @@ from display.keys.cases import floor_case
 from display.screen import themes
 from display.screen.paint import Line, cells, fit, join, wrap
 from display.widgets.painted import Painted
+from display.widgets.pots import lying_in_pots
 from display.widgets.shown import Shown
 from display.wording import boundary, sentences
 from display.wording.wording import Wording, capital
@@ -69,7 +70,8 @@ def count_lines(view: TableView, words: Wording, width: int) -> list[Line]:
     found = stacks(view, words)
     wrong = bool(view.miscounts) or any(one.differs for one in found)
     title = words.say("count.title" if wrong else "count.title-fine")
-    lines: list[Line] = [[(title, themes.WARN if wrong else themes.STRONG)], *_rows(found, words, inner)]
+    whole = _whole(found, view, words)
+    lines: list[Line] = [[(title, themes.WARN if wrong else themes.STRONG)], *_rows((*found, whole), words, inner)]
     lines.append([])
     key = "to-do" if wrong else "no-trays" if all(one.counted_chips is None for one in found) else "fine"
     lines += [[(row, themes.PLAIN)] for row in wrap(words.say(f"count.{key}"), inner)]
@@ -81,11 +83,11 @@ def count_lines(view: TableView, words: Wording, width: int) -> list[Line]:
 def _rows(found: tuple[Stack, ...], words: Wording, width: int) -> list[Line]:
     """The columns, each as wide as its widest entry; the chips of a tray where there is room for all of them."""
     head = [words.say(f"count.{name}") for name in ("seat", "expected", "counted", "difference")]
-    body = [_cells(one, words) for one in (*found, _whole(found, words))]
+    body = [_cells(one, words) for one in found]
     wide = [max(cells([(row[at], "")]) for row in (head, *body)) for at in range(4)]
     room = width - sum(wide) - len(_DIFFERS) - 1 - 4 * len(_GAP)
     rows: list[Line] = [[(f"  {_aligned(head, wide)}", themes.QUIET)]]
-    for one, row in zip((*found, _whole(found, words)), body, strict=True):
+    for one, row in zip(found, body, strict=True):
         sign = _DIFFERS if one.differs else " "
         style = themes.WARN if one.differs else themes.PLAIN
         tray = sentences.pieces(one.pieces, words, ones=True) if one.pieces else ""
@@ -94,11 +96,11 @@ def _rows(found: tuple[Stack, ...], words: Wording, width: int) -> list[Line]:
     return rows
 
 
-def _whole(found: tuple[Stack, ...], words: Wording) -> Stack:
-    """The whole table; not counted while a single stack is not."""
+def _whole(found: tuple[Stack, ...], view: TableView, words: Wording) -> Stack:
+    """The whole table with what lies in front and in the pot; not counted while a single stack is not."""
     counted = [one.counted_chips for one in found if one.counted_chips is not None]
-    whole = sum(counted) if len(counted) == len(found) else None
-    return Stack(words.say("count.total"), sum(one.expected_chips for one in found), whole)
+    whole = sum(counted) + lying_in_pots(view) if len(counted) == len(found) else None
+    return Stack(words.say("count.total"), sum(one.expected_chips for one in found) + view.pot_chips, whole)
 
 
 def _cells(one: Stack, words: Wording) -> list[str]:

@@ -55,6 +55,11 @@ def drawn_pots(view: TableView, words: Wording, width: int) -> list[Line]:
     return lines if cells(lines[0]) <= width else []
 
 
+def lying_in_pots(view: TableView) -> int:
+    """What lies in all pots together, with the bets in front."""
+    return max(0, sum(_amounts(view)))
+
+
 def _amounts(view: TableView) -> list[int]:
     """What lies in each pot."""
     every = all_pots(view)
@@ -71,7 +76,9 @@ def _owed(view: TableView) -> int:
 
 
 def _not_pushed(view: TableView) -> int:
-    """What winners have in the books and not yet in their stacks."""
+    """What winners have in the books and not yet in their stacks; once the hand is put away, what lies there still."""
+    if view.street == "idle":
+        return sum(one.chips for one in view.differences if one.place in ("front", "pot") and one.chips > 0)
     to_bring = {one.seat: one.chips for one in view.dues if one.kind == "bring"}  # out of the bank
     return sum(
         max(0, seat.stack_chips - lies - to_bring.get(seat.seat, 0))

@@ -762,6 +762,17 @@ def in_the_pot(table: Table) -> int:
     return sum(middle) - sum(map(total_chips, table.chips.bets))
 
 
+def left_in_front(table: Table) -> tuple[int, ...]:
+    """What lies in front of each seat and is no bet of its own: of a hand that was put away before bets came in."""
+    settled, over_chips = table.hand.phase in (IDLE, SETTLED), max(0, -in_the_pot(table))
+    left: list[int] = []
+    for money, bet in zip(table.ledger, table.chips.bets, strict=False):
+        own_chips = balance_chips(money) if settled else money.pushed_chips - money.received_chips
+        left.append(min(over_chips, max(0, total_chips(bet) - max(0, own_chips))))
+        over_chips -= left[-1]
+    return tuple(left)
+
+
 def not_given_chips(table: Table, seat: int) -> int:
     """How much of an earlier hand still lies in the pot that is in the seat's stack by the ledger."""
     in_pot, behind = total_chips(table.chips.pot), table.chips.stacks[seat - 1]

@@ -292,9 +292,26 @@ def _paired(flow: ChipFlow) -> tuple[tuple[Pair, ...], dict[Zone, Unmatched]]:
                     pairs.append(Pair(source, target, chips, max(giver.since_s, taker.since_s), patience_s=waits_s))
                     open_accounts[target] = replace(taker, gained=subtract_chips(taker.gained, chips))
                     open_accounts[source] = replace(giver, lost=_less(giver.lost, chips))
+    for zone in sorted(zone for zone in open_accounts if zone_kind(zone) == "bet"):
+        pairs += _changed_and_swept(open_accounts, zone)
     pairs += _late_pairs(flow, open_accounts)
     left = {zone: account for zone, account in open_accounts.items() if account.gained or account.lost}
     return tuple(pairs), left
+
+
+def _changed_and_swept(accounts: dict[Zone, Unmatched], bet: Zone) -> tuple[Pair, ...]:
+    """A bet that was changed and drawn in: its rest went back to its stack, and the pot has just the other part."""
+    stack = stack_zone(zone_seat(bet) or 0)
+    giver, taker, pot = accounts[bet], accounts.get(stack), accounts.get(POT)
+    if taker is None or pot is None or giver.gained or taker.lost or pot.lost or not taker.gained or not pot.gained:
+        return ()
+    if total_chips(taker.gained) + total_chips(pot.gained) != total_chips(giver.lost):
+        return ()
+    since_s = max(giver.since_s, taker.since_s, pot.since_s)
+    accounts[bet] = replace(giver, lost=NO_CHIPS)
+    for zone, account in ((stack, taker), (POT, pot)):
+        accounts[zone] = replace(account, gained=NO_CHIPS)
+    return Pair(bet, stack, taker.gained, since_s), Pair(bet, POT, pot.gained, since_s)
 
 
 def _pairs(flow: ChipFlow, source: Zone, target: Zone) -> bool:

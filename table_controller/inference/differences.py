@@ -13,7 +13,7 @@ from typing import Final
 from firmware_bridge.vocabulary.chips import total_chips
 from firmware_bridge.vocabulary.values import replace
 from firmware_bridge.vocabulary.zones import POT, Zone, bet_zone, stack_zone
-from table_controller.game.queries import behind_chips, in_the_pot
+from table_controller.game.queries import behind_chips, in_the_pot, left_in_front
 from table_controller.game.state.table import Table
 from table_controller.inference.chip_accounts import ChipFlow
 from table_controller.vocabulary.views import DifferenceView, NextAct, Place
@@ -36,7 +36,7 @@ def differences(table: Table, flow: ChipFlow) -> tuple[DifferenceView, ...]:
     """
     if not flow.lies or not table.setup.seats:
         return ()
-    board = table.chips
+    bets, left = table.chips.bets, left_in_front(table)
     found: list[DifferenceView] = []
     for seat, player in enumerate(table.players, 1):
         behind = off_chips(flow, stack_zone(seat), behind_chips(table, seat))
@@ -44,8 +44,9 @@ def differences(table: Table, flow: ChipFlow) -> tuple[DifferenceView, ...]:
             found.append(DifferenceView("gone", seat, max(0, behind)))
         elif player is not None and seat not in table.recount:
             found.append(DifferenceView("behind", seat, behind))
-        found.append(DifferenceView("front", seat, off_chips(flow, bet_zone(seat), total_chips(board.bets[seat - 1]))))
-    found.append(DifferenceView("pot", None, off_chips(flow, POT, in_the_pot(table))))
+        in_front = total_chips(bets[seat - 1]) - left[seat - 1]
+        found.append(DifferenceView("front", seat, off_chips(flow, bet_zone(seat), in_front)))
+    found.append(DifferenceView("pot", None, off_chips(flow, POT, in_the_pot(table) + sum(left))))
     return tuple(one for one in found if one.chips)
 
 

@@ -24,6 +24,7 @@ from table_controller.game.queries import (
     full_board,
     hand_to_show,
     is_with_the_floor,
+    left_in_front,
     level_of,
     max_raise_to_chips,
     may,
@@ -277,6 +278,9 @@ def _before_that(table: Table, around: Around, due: NextAct) -> NextAct | None:
     """
     if around.unsettled or _is_asked_of(around, due):
         return NextAct("answer-first")
+    in_front = any(one.place == "front" for one in around.differences)
+    if table.hand.phase == IDLE and in_front and any(left_in_front(table)):  # of the hand that was put away
+        return NextAct("gather-bets")
     if (chips := put_back(around.differences, due)) is not None or due.code == "call-floor":
         return chips
     dark = {zone for node in around.nodes for zone in node.unknown_zones}

@@ -22,6 +22,7 @@ from display.keys.pad import Keypad
 from display.languages import LANGUAGES
 from display.log import lines, told_hand
 from display.widgets.action import action_lines
+from display.widgets.count import count_lines
 from display.widgets.next_act import next_acts
 from display.widgets.page import hand_entry
 from display.widgets.panel import panel_lines
@@ -2498,6 +2499,66 @@ def test_a_card_too_many_after_the_draw_goes_back_before_anybody_bets() -> None:
     view = felt.told("2: pushes 100", "wait 1")
     assert view.street == "draw", "who bets on it plays on: the table is never stuck"
     assert {dict(found.facts).get("cause") for found in view.findings} == {"card-too-many"}
+
+
+FOLDED_ROUND: Final = ("4: mucks", "5: mucks", "6: mucks", "1: mucks", "2: mucks", "wait 2")
+
+
+def test_a_bet_that_was_changed_and_drawn_in_out_of_sight_is_two_questions(felt: Felt) -> None:
+    """Three times "play on" left 400 more behind and 100 more in the pot: NEXT had the correct work undone."""
+    felt.told(*DEALT, "4: pushes 500", "wait 1", "5: mucks", "6: mucks", "1: mucks", "2: mucks", "wait 2")
+    felt.take(Say("check"))
+    assert felt.told("wait 1").next == NextAct("return-chips", 4, 400)
+    felt.told("unplug seats-1-4", "wait 1", "4: pulls 500", "4: pushes 100", "sweep", "wait 2")
+    view = felt.told("plug seats-1-4", "wait 5")
+    assert [(one.kind, one.chips) for one in view.prompts] == [("gap-taken-back", 400), ("gap-gathered-bets", 250)]
+    for prompt in view.prompts:
+        felt.take(Confirm(prompt.prompt, "yes"))
+    view = felt.told("wait 1")
+    assert (view.prompts, view.differences, view.next) == ((), (), NextAct("burn"))
+
+
+def test_a_hand_put_away_before_its_bets_came_in(felt: Felt) -> None:
+    """NEXT gave the winner what was not in the pot, and the next hand gave the loser his blind back."""
+
+    def said() -> tuple[str, list[tuple[str, int | None, int]]]:
+        view = plainly(felt.told("wait 2"))
+        return view.next.code, [(one.place, one.seat, one.chips) for one in view.differences]
+
+    felt.told(*DEALT, *FOLDED_ROUND, "gather", "wait 2")
+    assert said() == ("gather-bets", [("front", 2, 50), ("behind", 3, -150), ("front", 3, 100)])
+    felt.told("sweep")
+    assert said() == ("pot-back", [("behind", 3, -150), ("pot", None, 150)])
+    felt.told("pay 3")
+    assert said()[1] == []
+    felt = Felt()
+    felt.told(*DEALT, *FOLDED_ROUND, "gather", "wait 2", "shuffle", "wait 2")
+    assert [seat.returns_chips for seat in felt.view().seats] == [0] * 6, "those are chips of the pot that was won"
+
+
+def test_a_pot_that_went_to_another_player_lies_in_the_middle_no_more(felt: Felt) -> None:
+    """ "Pot 150" stood there, and so did the 150 at the player who had been pushed them."""
+    felt.told(*DEALT, *FOLDED_ROUND, "sweep", "wait 1", "pay 2", "wait 2")
+    view = felt.told("gather", "wait 3")
+    assert {(one.seat, one.chips) for one in view.differences} == {(2, 150), (3, -150)}
+    assert pot_lines(view, ENGLISH, 60, 3) == []
+
+
+def test_chips_in_front_are_of_the_whole_table_in_the_count(felt: Felt) -> None:
+    """The trays had 61,000 with what lay in front, and the sheet said 60,850."""
+    felt.told(*DEALT, "buy 1 1000", *FOLDED_ROUND, "gather", "wait 3")
+    view = felt.view()
+    text = " ".join("".join(part for part, _ in line) for line in count_lines(view, ENGLISH, 80))
+    assert "Whole table 60,000 61,000 +1,000" in " ".join(text.split())
+
+
+def test_one_exposed_card_told_late_is_no_misdeal_that_comes_too_late() -> None:
+    """By TDA hold'em 27-A~2 one such card is never a misdeal: it is replaced, and too late it stays."""
+    felt = Felt(package_rulebook("tda-holdem"))
+    felt.told(*DEALT, "4: pushes 3x100", "wait 1", "5: pushes 3x100", "wait 1")
+    felt.take(TurnUp(6, by_dealer=True))
+    (found,) = felt.view().findings
+    assert (found.topic, dict(found.facts)) == ("exposed-card", {"stays": 1})
 
 
 @pytest.mark.parametrize("back", ["4d", "3d", "Jd"])

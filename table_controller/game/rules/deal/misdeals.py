@@ -133,7 +133,7 @@ def replaced_and_burned(table: Table, seat: int, book: Rulebook) -> Ruling | Non
         return None
     late = acted(table, book) is Verdict.YES
     options = () if late else _may_be_void(table, book)
-    found = finding(TOPIC, seat, rule.cite, (("too_late", 1),) if late else (), options, stops_play=False)
+    found = finding(TOPIC, seat, rule.cite, (("stays", 1),) if late else (), options, stops_play=False)
     return Ruling(found, "" if late else "replace")
 
 

@@ -11,6 +11,7 @@ from table_controller.game.queries import (
     awards_due,
     behind_chips,
     deal_can_be_taken_in,
+    left_in_front,
     level_of,
     owing,
     returns_due,
@@ -113,7 +114,8 @@ def on_riffled(table: Table, event: Riffled, book: Rulebook) -> Change:
     left_open = _cases_left_open(table)
     table = replace(table, cases=tuple(filter(protests.is_of_no_hand, table.cases)))
     clean = replace(table, hand=hand, cards=(), buttons=(), declared_all_in=(), early=(), hidden=(), asked=())
-    lies = [total_chips(bet) for bet in clean.chips.bets]  # chips that were put forward too soon pay what is due
+    left = left_in_front(table)  # chips that were put forward too soon pay what is due, those of the last hand do not
+    lies = [total_chips(bet) - left[at] for at, bet in enumerate(clean.chips.bets)]
     cleared = replace(
         clean,
         ledger=tuple(
