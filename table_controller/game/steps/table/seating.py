@@ -114,15 +114,7 @@ def on_riffled(table: Table, event: Riffled, book: Rulebook) -> Change:
     left_open = _cases_left_open(table)
     table = replace(table, cases=tuple(filter(protests.is_of_no_hand, table.cases)))
     clean = replace(table, hand=hand, cards=(), buttons=(), declared_all_in=(), early=(), hidden=(), asked=())
-    left = left_in_front(table)  # chips that were put forward too soon pay what is due, those of the last hand do not
-    lies = [total_chips(bet) - left[at] for at, bet in enumerate(clean.chips.bets)]
-    cleared = replace(
-        clean,
-        ledger=tuple(
-            fresh(money, lies[place - 1]) if place in seats else money for place, money in enumerate(clean.ledger, 1)
-        ),
-    )
-    cleared = still_expected(cleared)
+    cleared = still_expected(replace(clean, ledger=_as_it_begins(table, seats)))
     began = with_forced_bets(cleared, positions, book)
     stacks = tuple((seat, table.ledger[seat - 1].stack_chips) for seat in seats)
     outcome = _began(began, stacks)
@@ -132,6 +124,14 @@ def on_riffled(table: Table, event: Riffled, book: Rulebook) -> Change:
     if number == 1:  # a later level is looked at when it is announced
         told = (*told, *antes.far_from_typical(level_of(began), ante_mode_of(began), book))
     return Change(began, (outcome,), (HandStarted(number),), unexplained=left_open, findings=told)
+
+
+def _as_it_begins(table: Table, seats: tuple[int, ...]) -> Ledger:
+    """Chips that were put forward too soon pay what is due; those of the last hand that lie there still pay nothing."""
+    lies = [total_chips(bet) - left for bet, left in zip(table.chips.bets, left_in_front(table), strict=True)]
+    return tuple(
+        fresh(money, lies[place - 1]) if place in seats else money for place, money in enumerate(table.ledger, 1)
+    )
 
 
 def _began(table: Table, stacks: tuple[tuple[int, int], ...]) -> HandBegan:
