@@ -532,7 +532,7 @@ FINDING_TYPES: Final[tuple[type, ...]] = (Finding, Ruling)
 LONGEST_ID: Final = 40
 """Characters of a player's id: it may become a level of a topic."""
 
-VERSIONS: Final[dict[str, int]] = {"state": 5, "delayed_state": 5, "floor_ruled": 2, "ruling": 2}
+VERSIONS: Final[dict[str, int]] = {"state": 6, "delayed_state": 6, "floor_ruled": 2, "ruling": 2}
 """The version of each message type that is not at its first: a step for every change that a client may notice."""
 
 

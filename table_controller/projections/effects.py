@@ -67,6 +67,8 @@ def _told(table: Table, case: Case, option: str, effects: tuple[Effect, ...]) ->
     seat = case.seat
     if effects == (NOTHING,) and option in ("odd-chip", "all-to-first"):
         return tuple(_odd_as_they_are(table)) or effects
+    if option == "dead-hand" and effects == (NOTED,) and seat is not None:
+        return (Effect("hand-dead", seat),)  # it is dead already, and stays so
     if effects != (NOTHING,) or seat is None or not is_live(table.betting.stands[seat - 1]):
         return effects
     whole = undercalls.made_whole(table, case)

@@ -52,9 +52,13 @@ def _due(chance: random.Random, table: Table) -> ev.Event:
             return ev.Riffled(1.0)
         case "deal-card":
             return ev.CardDealt(act.seat or 1, card, 1.0, 1.1)
+        case "name-up":
+            unnamed = queries.up_unnamed(table)[act.seat or 1]
+            known = {one.card for one in table.cards}
+            return ev.CardIdentified(unnamed[0], chance.choice([one for one in DECK if one not in known]), 1.0)
         case "burn":
             return ev.CardBurned(card, 1.0, 1.1)
-        case "deal-flop" | "deal-turn" | "deal-river":
+        case "deal-flop" | "deal-turn" | "deal-river" | "deal-community":
             return ev.CardBoarded(card, 1.0, 1.1)
         case "return-chips":
             return ev.ChipsTakenBack(act.seat or 1, fewest_chips(act.chips, CHIPS), 1.0)

@@ -34,7 +34,7 @@ def told(name: str) -> list[dict[str, Any]]:
 
 
 def states(name: str) -> list[dict[str, Any]]:
-    return [message["data"] for message in told(name) if message["type"] == "cardspeak.state.v5"]
+    return [message["data"] for message in told(name) if message["type"] == "cardspeak.state.v6"]
 
 
 @pytest.mark.parametrize("name", PLAYED)
@@ -44,7 +44,7 @@ def test_a_state_never_overtakes_what_it_includes_and_each_event_has_one(name: s
     for message in told(name):
         if "index" in message:
             continue
-        if message["type"] == "cardspeak.state.v5":
+        if message["type"] == "cardspeak.state.v6":
             assert first or message["data"]["as_of"] <= seen_n
             assert message["data"]["as_of"] >= seen_n
             first, waiting = False, False

@@ -203,7 +203,7 @@ def test_an_overlay_draws_it_by_the_rules_of_the_page(records: list[Record]) -> 
     overlay.connected()
     for _, topic, message in feed.sent:
         overlay.hear(topic, json.dumps(message).encode())
-        if message["type"] == "cardspeak.delayed_state.v5":
+        if message["type"] == "cardspeak.delayed_state.v6":
             seen.append({one["seat"]: one["cards"] for one in message["data"]["hole_cards"]})
     assert overlay.holes == 0
     assert {1: ["Ah", "Kh"], 2: ["Qd", "Qs"], 3: ["7c", "2d"]} in [

@@ -112,7 +112,8 @@ def ruled(table: Table, case: Case, option: str, book: Rulebook) -> Change:
     seat = case.seat or 1
     if option == "retrieve":
         live = _given_back(table, case, book)
-        shown = shown_in_order(live, book) if live.hand.phase == SHOWDOWN else live
+        came_back = live.hand.phase == SHOWDOWN and live.betting is not table.betting
+        shown = shown_in_order(live, book) if came_back else live
         return Change(shown, findings=mucked_hands.retrieved(seat, book))
     if option == "return-bet":
         back = mucked_hands.uncalled_chips(table, seat)
