@@ -18,6 +18,7 @@ from typing import Any, Final
 from paho.mqtt.client import Client, MQTTMessage
 from paho.mqtt.enums import CallbackAPIVersion
 from support.canary_hands import Outside, canary_deck
+from support.paho_ends import let_go
 from support.process_evening import PATIENCE_S, Evening
 from support.pty_terminal import PtyTerminal, cardspeak
 from support.script_text import script_text
@@ -197,7 +198,7 @@ class CanaryEvening(Evening):
             await asyncio.Event().wait()
         finally:
             client.disconnect()
-            client.loop_stop()
+            let_go(client)
 
     def _hear_of_the_broker(self, _client: Any, _data: Any, message: MQTTMessage) -> None:
         self.outside.hear("MQTT", message.topic.encode() + b" " + bytes(message.payload))

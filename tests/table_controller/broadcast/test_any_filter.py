@@ -26,6 +26,7 @@ from paho.mqtt.packettypes import PacketTypes
 from paho.mqtt.properties import Properties
 from support.counting import counted
 from support.mqtt_clients import PATIENCE_S
+from support.paho_ends import let_go
 from support.topic_filters import matches
 
 from firmware_bridge.vocabulary.values import replace
@@ -131,7 +132,7 @@ class Login:
         elif (sock := self._client.socket()) is not None:
             with socket.socket(fileno=os.dup(sock.fileno())) as line:
                 line.shutdown(socket.SHUT_RDWR)
-        self._client.loop_stop()
+        let_go(self._client)
 
 
 _ids = count(1)

@@ -19,6 +19,7 @@ import paho.mqtt.client as mqtt
 import pytest
 from paho.mqtt.enums import CallbackAPIVersion, MQTTProtocolVersion
 from support.mqtt_clients import PATIENCE_S, Client
+from support.paho_ends import let_go
 
 from firmware_bridge.vocabulary.values import replace
 from table_controller.broadcast.broker_configs import Engine
@@ -295,7 +296,7 @@ class Durable:
 
     def close(self) -> None:
         self._client.disconnect()
-        self._client.loop_stop()
+        let_go(self._client)
 
 
 def client_id(broker_files: Path, account: str) -> str:

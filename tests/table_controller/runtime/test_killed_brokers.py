@@ -14,6 +14,7 @@ from paho.mqtt.enums import CallbackAPIVersion
 from support.evening import whence
 from support.mqtt_clients import Client as Pumped
 from support.overlay import Overlay
+from support.paho_ends import let_go
 from support.process_evening import PATIENCE_S, Evening
 
 from table_controller.broadcast.credentials import Credentials, read_credentials
@@ -66,7 +67,7 @@ class Consumer:
     def close(self) -> None:
         self._there.clear()
         self._client.disconnect()
-        self._client.loop_stop()
+        let_go(self._client)
 
 
 async def consumer_of(evening: Evening) -> Consumer:
