@@ -123,7 +123,7 @@ def test_whoever_dies_beside_the_broker_and_the_broker_too(tmp_path: Path) -> No
     """A hand with each trouble; at its end the books hold, and the consumer's picture is that of the felt."""
     evening, consumers, done = Evening(tmp_path, broker="nats"), list[Consumer](), list[str]()
     journal = tmp_path / JOURNAL
-    evening.lasts = lambda: b"KeysReleased" not in journal.read_bytes()
+    evening.lasts = lambda: len(done) < 3 or b"KeysReleased" not in journal.read_bytes()
 
     async def trouble(of: Evening) -> None:
         consumer = await consumer_of(of)
