@@ -6,6 +6,7 @@ Exits with 1 if a promise failed; the page says so, too.
 from __future__ import annotations
 
 import argparse
+import fcntl
 import os
 import secrets
 import shlex
@@ -13,7 +14,8 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
@@ -70,7 +72,7 @@ def keep(promises: Sequence[Promise], chosen: Sequence[str], seed: int, place: P
         if ran.verdict != "holds":
             broken.append(promise.name)
             say(f"    seed {ran.seed}, commit {ran.commit}; again: {ran.again}")
-        _write(promises, row_of(ran), place.page)
+        _write(promises, row_of(ran), place)
     say(f"{len(broken)} promises failed: {', '.join(broken)}" if broken else "no promise failed")
     say(f"written: {place.page}")
     return 1 if broken else 0
@@ -160,14 +162,24 @@ def _stop(child: subprocess.Popen[bytes]) -> int:
     return child.wait()
 
 
-def _write(promises: Iterable[Promise], fresh: Row, page: Path) -> None:
+@contextmanager
+def written_by_one(place: Place) -> Iterator[None]:
+    """Nobody else writes the page meanwhile: rows that mostly wait may run beside others, in a soak of their own."""
+    place.logs.mkdir(parents=True, exist_ok=True)
+    with (place.logs / "page.lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        yield
+
+
+def _write(promises: Iterable[Promise], fresh: Row, place: Place) -> None:
     """The page with one row new: written after each promise, so that a soak that is stopped has told what it knew."""
-    held = dict(rows_of(page.read_text(encoding="utf-8"))) if page.exists() else {}
-    held[fresh.name] = fresh
-    text = page_of(held[promise.name] for promise in promises if promise.name in held)
-    beside = page.with_suffix(".new")
-    beside.write_text(text, encoding="utf-8")
-    beside.replace(page)
+    with written_by_one(place):
+        held = dict(rows_of(place.page.read_text(encoding="utf-8"))) if place.page.exists() else {}
+        held[fresh.name] = fresh
+        text = page_of(held[promise.name] for promise in promises if promise.name in held)
+        beside = place.page.with_suffix(".new")
+        beside.write_text(text, encoding="utf-8")
+        beside.replace(place.page)
 
 
 def main() -> None:

@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+import threading
+from collections.abc import Mapping
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import nullcontext, suppress
 from pathlib import Path
 
 import pytest
-from soak.page import bound, rows_of
+from soak import run
+from soak.page import Row, bound, rows_of
 from soak.promise import Promise, Reader, Reading, read_different, read_equal, read_pokerkit, read_scripts, read_tests
 from soak.promises import PROMISES
 from soak.run import Place, keep, told_of_failures
@@ -85,6 +90,28 @@ def test_one_promise_alone_leaves_the_other_rows_as_they_were(place: Place) -> N
     after = rows_of(place.page.read_text(encoding="utf-8"))
     assert after["good"] == before["good"]
     assert "| 3 | holds |" in after["bad"].line
+
+
+@pytest.mark.parametrize("alone", [True, False])
+def test_two_soaks_at_once_lose_no_row(alone: bool, place: Place, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Planted: where both may write, each reads the page before the other has written."""
+    keep([GOOD, FEW], [], 5, place)
+    both_read = threading.Barrier(2, timeout=0.5)
+
+    def read(text: str) -> Mapping[str, Row]:
+        rows = rows_of(text)
+        with suppress(threading.BrokenBarrierError):
+            both_read.wait()
+        return rows
+
+    monkeypatch.setattr(run, "rows_of", read)
+    if not alone:
+        monkeypatch.setattr(run, "written_by_one", lambda _place: nullcontext())
+    with ThreadPoolExecutor(2) as soaks:
+        for one in [soaks.submit(keep, [GOOD, FEW], [name], 6, place) for name in ("good", "few")]:
+            one.exception()
+    again = [name for name, row in rows_of(place.page.read_text(encoding="utf-8")).items() if "seed 6" in row.section]
+    assert (again == ["good", "few"]) == alone
 
 
 def test_what_cannot_run_here_is_said_and_its_row_stays(place: Place, capsys: pytest.CaptureFixture[str]) -> None:
