@@ -7,7 +7,6 @@ from typing import Final
 
 from firmware_bridge.vocabulary.chips import add_chips, fewest_chips, holds_chips, picked, total_chips
 from firmware_bridge.vocabulary.zones import MUCK, STUB, Zone, seat_zone, zone_seat
-from table_controller.game.hands.up_cards import speaks_first
 from table_controller.game.queries import (
     acting_order,
     awards_due,
@@ -22,17 +21,18 @@ from table_controller.game.queries import (
     forced_bets_due,
     had_by,
     has_tabled,
+    live_from,
     live_seats,
     owing,
     returned_as,
     returned_with_the_pot,
     returns_due,
+    shows_best,
     shows_first,
     stand_of,
     street_due,
     tables_now,
     to_call_chips,
-    up_cards,
     up_unnamed,
     variant_of,
     waits_for_a_card_back,
@@ -100,18 +100,14 @@ def _next_of_draw(table: Table) -> NextAct | None:
         return NextAct("deal-community")
     if (seat := next(iter(up_unnamed(table)), None)) is not None:
         return NextAct("name-up", seat)
-    if waits_for_a_card_back(table) is not None and (seat := _speaks_after_the_draw(table)) is not None:
+    if waits_for_a_card_back(table) is not None and (seat := _speaks_first(table)) is not None:
         return NextAct("await", seat)
     return None
 
 
-def _speaks_after_the_draw(table: Table) -> int | None:
+def _speaks_first(table: Table) -> int | None:
     """Who speaks first once a card too many is back on the deck: who shows the best board, else the button's left."""
-    seats = live_seats(table)
-    boards = {seat: cards for seat in seats if (cards := up_cards(table, seat))}
-    first = speaks_first(boards, low_wins=variant_of(table).kinds[0] != "high")
-    at = seats.index(first) if first in seats else 0
-    return next((seat for seat in (*seats[at:], *seats[:at]) if stand_of(table, seat).status == "in"), None)
+    return next((seat for seat in live_from(table, shows_best(table)) if stand_of(table, seat).status == "in"), None)
 
 
 def _chips_back(table: Table) -> Iterator[NextAct]:

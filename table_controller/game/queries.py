@@ -11,6 +11,7 @@ from firmware_bridge.vocabulary.chips import Chips, picked, total_chips
 from firmware_bridge.vocabulary.observations import Handle
 from firmware_bridge.vocabulary.values import replace
 from firmware_bridge.vocabulary.zones import BURN, MUCK, STUB, Zone, seat_zone, stack_zone, zone_seat
+from table_controller.game.hands import up_cards as up_cards_order
 from table_controller.game.state import clocks, showing
 from table_controller.game.state.betting import LIVE, Stand, is_live, may_raise
 from table_controller.game.state.button import Positions
@@ -132,9 +133,10 @@ def acting_order(table: Table) -> tuple[int, ...]:
 
 def last_of_a_round(table: Table) -> int | None:
     """The seat that gets the last card of each round of the deal: the button's, in stud that before the first."""
-    if table.positions is None or not variant_of(table).deals_up:
-        return table.positions.button if table.positions else None
-    return next(iter(acting_order(table)[-1:]), None)
+    if table.positions is None:
+        return None
+    order = acting_order(table) if variant_of(table).deals_up else (table.positions.button,)
+    return order[-1] if order else None
 
 
 @lru_cache(maxsize=256)
@@ -412,6 +414,19 @@ def up_cards(table: Table, seat: int) -> tuple[Card, ...]:
     """The cards that lie face up before a seat in stud, those with a name."""
     up, zone = set(table.hand.up), seat_zone(seat)
     return tuple(one.card for one in table.cards if one.handle in up and one.zone == zone and one.card is not None)
+
+
+def shows_best(table: Table) -> int | None:
+    """The live seat that speaks first by the cards that show, which in razz shows the lowest; None where none show."""
+    boards = {seat: cards for seat in live_seats(table) if (cards := up_cards(table, seat))}
+    return up_cards_order.speaks_first(boards, low_wins=variant_of(table).low_wins)
+
+
+def live_from(table: Table, first: int | None) -> tuple[int, ...]:
+    """The live seats clockwise from `first`, or from the first left of the button if it has no live hand."""
+    seats = live_seats(table)
+    at = seats.index(first) if first in seats else 0
+    return (*seats[at:], *seats[:at])
 
 
 def up_unnamed(table: Table) -> dict[int, tuple[Handle, ...]]:

@@ -68,6 +68,11 @@ class Variant(Struct, frozen=True):
         return any(street.up for street in self.streets)
 
     @property
+    def low_wins(self) -> bool:
+        """Whether the lowest hand wins the pot, as in razz; where two kinds share it, the high one is named first."""
+        return not self.kinds[0].startswith("high")
+
+    @property
     def deck_size(self) -> int:
         """How many cards the deck has."""
         return len(self.deck)

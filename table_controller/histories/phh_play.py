@@ -164,7 +164,7 @@ class PhhPlay:
         """The entry that the cards face up name first, and those of whom a card is unknown, which might be it."""
         boards = {at: self._ups(at) for at in range(self.players) if self.live[at]}
         seen = {at: [card for card in cards if card is not None] for at, cards in boards.items() if None not in cards}
-        low_wins = self.variant.kinds[0] != "high"
+        low_wins = self.variant.low_wins
         if self._street:
             best = up_cards.speaks_first(seen, low_wins=low_wins)
         else:

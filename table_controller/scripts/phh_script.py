@@ -192,7 +192,7 @@ def _lines(hand: PhhHand, header: Header) -> Iterator[str]:
     betting.streets = {game.board_by(one.name) - one.board: (one.name, one.board) for one in game.streets}
     betting.board = game.first.board
     doors = {player: door for player, cards in hands.items() if cards and (door := cards[-1]) is not None}
-    low = up_cards.brings_in(doors, low_wins=VARIANTS[hand.variant].kinds[0] != "high")
+    low = up_cards.brings_in(doors, low_wins=VARIANTS[hand.variant].low_wins)
     betting.low_is_all_in = low is not None and not betting.stacks[low]
     for act in acts:
         yield from _act_lines(act, betting)

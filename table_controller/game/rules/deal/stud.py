@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 
 from firmware_bridge.vocabulary.cards import Card
 from table_controller.game.hands import up_cards
+from table_controller.game.queries import shows_best
 from table_controller.game.rulebooks.model import Rulebook
 from table_controller.game.rules.behaviour import behaviour, cite, finding
+from table_controller.game.state.table import Table
 from table_controller.vocabulary.findings import Finding
 
 
@@ -19,10 +21,10 @@ def brings_in(doors: Mapping[int, Card], low_wins: bool, book: Rulebook) -> int 
 
 
 @behaviour(None)
-def speaks_first(boards: Mapping[int, Sequence[Card]], low_wins: bool, book: Rulebook) -> int | None:
+def speaks_first(table: Table, book: Rulebook) -> int | None:
     """The best hand that shows speaks first, in razz the lowest; of equal ones that of the highest card by suit."""
     del book
-    return up_cards.speaks_first(boards, low_wins=low_wins)
+    return shows_best(table)
 
 
 @behaviour(False)

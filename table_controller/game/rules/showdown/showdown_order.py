@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from table_controller.game.queries import live_seats, up_cards, variant_of
+from table_controller.game.queries import live_from, live_seats, variant_of
 from table_controller.game.rulebooks.model import Rulebook
 from table_controller.game.rules.behaviour import behaviour, finding
 from table_controller.game.rules.deal import stud
@@ -54,12 +54,7 @@ def clockwise_from(table: Table, first: int | None, book: Rulebook) -> tuple[int
 
     That is the first left of the button, in stud who shows the best board, in razz the lowest (TDA 2019, rule 17-A).
     """
-    seats = live_seats(table)
-    if first not in seats:
-        boards = {seat: cards for seat in seats if (cards := up_cards(table, seat))}
-        first = stud.speaks_first(boards, variant_of(table).kinds[0] != "high", book)
-    at = seats.index(first) if first in seats else 0
-    return (*seats[at:], *seats[:at])
+    return live_from(table, first if first in live_seats(table) else stud.speaks_first(table, book))
 
 
 def last_of_the_hand(table: Table) -> int | None:

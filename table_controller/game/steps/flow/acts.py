@@ -197,7 +197,7 @@ def open_first_street(table: Table, book: Rulebook) -> Change:
 def _brought_in(table: Table, name: str, book: Rulebook) -> Change:
     """The first round of stud: the lowest door card brings it in, in razz the highest, and its left acts."""
     doors = {seat: cards[0] for seat in live_seats(table) if (cards := up_cards(table, seat))}
-    low = stud.brings_in(doors, _is_low(table), book) or live_seats(table)[0]
+    low = stud.brings_in(doors, variant_of(table).low_wins, book) or live_seats(table)[0]
     chips, size = level_of(table).bring_in_chips, limits.size_of_street(table, name, book)
     paid = commit(table.ledger[low - 1], chips)
     brought = paid.committed_chips - table.ledger[low - 1].committed_chips
@@ -212,18 +212,12 @@ def _brought_in(table: Table, name: str, book: Rulebook) -> Change:
     return change if betting.actor is not None else change.then(close_round(opened_table, book))
 
 
-def _is_low(table: Table) -> bool:
-    """Whether the lowest hand alone wins."""
-    return variant_of(table).kinds[0] != "high"
-
-
 def _speaks_after(table: Table, book: Rulebook) -> int:
     """The place left of which the first player of a later street is looked for."""
     button = table.positions.button if table.positions else table.setup.seats
     if for_everybody(table) and not short_stubs.who_spoke_first_does_again(book):
         return streets.speaks_after(button, book)
-    boards = {seat: cards for seat in live_seats(table) if (cards := up_cards(table, seat))}
-    first = stud.speaks_first(boards, _is_low(table), book)
+    first = stud.speaks_first(table, book)
     return streets.speaks_after(button, book) if first is None else (first - 2) % table.setup.seats + 1
 
 
