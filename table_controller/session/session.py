@@ -567,10 +567,49 @@ def _sensed(session: Session, cause: Observation, at_s: float, book: Rulebook) -
     beside = _read_beside(session, events, at_s)
     if beside is None and _acted_before_the_note(session, events):
         return _with_turn(session, cause, at_s, events, book)
+    if (done := _folded_before_its_word(session, cause, at_s, events, book)) is not None:
+        return done
     if beside is None:
         return _with_owners(_take(session, cause, at_s, events, book), events)
     told = Corrected("seat", beside.wrong_seat, to_seat=beside.right_seat, now=CardDealt.__name__)
     return _retell(session, cause, beside, (told,), at_s, book)
+
+
+ON_THE_WAY_S: Final = 1.0
+"""Nobody for whom a word is keyed has his cards in the muck so soon after it: he had let go of them before. A reader
+tells of cards some 0.3 s after they lie still."""
+
+
+def _said_for_the_next(session: Session, events: tuple[Event, ...]) -> AppliedEvent | None:
+    """The word that was keyed last, for a seat whose cards were on their way to the muck then; the round goes on."""
+    if who_acts(session.table) is None:
+        return None
+    folds = next((event for event in events if isinstance(event, CardsMucked)), None)
+    last = next((one for one in reversed(session.happened) if one.number not in session.undone), None)
+    if folds is None or last is None or not isinstance(said := last.event, Declared):
+        return None
+    keyed_for_him = said.seat == folds.seat and said.word != "fold" and last.number in session.last_undoable(1)
+    return last if keyed_for_him and folds.at_s - said.at_s < ON_THE_WAY_S else None
+
+
+def _folded_before_its_word(
+    session: Session, cause: Observation, at_s: float, events: tuple[Event, ...], book: Rulebook
+) -> tuple[Session, Record] | None:
+    """The record of a fold that came before a word, which is the next player's then; None if it is no such fold."""
+    if (said := _said_for_the_next(session, events)) is None:
+        return None
+    back = replace(session, undone=session.undone | {said.number}, redoable=())
+    folded = _folded(back, session.undone, cause, Undone((said.number,), at_s), at_s, book)
+    if isinstance(folded, Refused):
+        return None
+    now, fold = _take(folded[0], cause, at_s, events, book)
+    following, word = who_acts(now.table), said.event
+    if following is None or not isinstance(word, Declared) or following == word.seat:
+        return None
+    if now.table.hand.phase != session.table.hand.phase:
+        return None
+    now, told = _take(now, cause, at_s, (replace(word, seat=following, at_s=at_s),), book)
+    return now, _joined(folded[1], fold, told)
 
 
 def _with_owners(done: tuple[Session, Record], events: tuple[Event, ...]) -> tuple[Session, Record]:
@@ -1080,7 +1119,7 @@ def _redo(session: Session, command: Redo, at_s: float, book: Rulebook) -> tuple
 
 
 def _folded(
-    session: Session, before: frozenset[int], cause: Command, event: Undone | Redone, at_s: float, book: Rulebook
+    session: Session, before: frozenset[int], cause: Input, event: Undone | Redone, at_s: float, book: Rulebook
 ) -> tuple[Session, Record] | Refused:
     """The hand folded again, with what is undone now and not `before`, and the record that says so."""
     note = AppliedEvent(session.events + 1, event, (), (), ())

@@ -45,6 +45,7 @@ from table_controller.controller.controller import Controller, fold_record
 from table_controller.game.queries import returns_due, to_call_chips
 from table_controller.game.rulebooks.shipped import package_rulebook
 from table_controller.game.rules.table import early_collection
+from table_controller.game.state.table import Table
 from table_controller.inference.asking import _ORDER
 from table_controller.journal.journal import MemoryJournal
 from table_controller.projections.hand_history import hands_of
@@ -3021,3 +3022,64 @@ def test_chips_that_lay_in_front_before_anybody_watched_go_back_and_are_owed_by_
     view = plainly(process.view())
     assert (view.next.code, view.differences, view.findings) == ("new-hand", (), ())
     assert [seat.owes_chips for seat in view.seats] == [0, 0, 0, 0]
+
+
+def replayed(felt: Felt) -> Table:
+    """The table that the journal of this one folds to."""
+    journal = felt.process.controller.journal
+    assert isinstance(journal, MemoryJournal)
+    again = new_session()
+    for entry in journal.entries():
+        again, _ = fold_record(again, decode_record(entry.payload), felt.process.controller.book)
+    return again.table
+
+
+def dealt_to(seats: int) -> Felt:
+    felt, order = Felt(opening=opened(seats=seats)), [*range(2, seats + 1), 1]
+    felt.told("shuffle", "2: pushes 2x25", "3: pushes 100", *(f"card {seat}" for seat in order * 2), "wait 1")
+    return felt
+
+
+def keyed_behind_a_fold(felt: Felt, after_s: float) -> TableView:
+    """Seat 4 throws its cards away, and so soon after that a call is keyed for the seat that the screen names."""
+    assert not Prompt(felt.process.table).perform("4: mucks").startswith("error")
+    felt.process.table.run_for(after_s)
+    turn = plainly(felt.view()).next.seat
+    felt.take(Say("call", turn=turn or 0))
+    return felt.told("wait 2")
+
+
+@pytest.mark.parametrize("after_s", [0.02, 0.1, 0.2, 0.3])
+def test_a_word_keyed_while_the_cards_before_it_still_fly_is_the_next_players(after_s: float) -> None:
+    """It was the folder's: he owed 100, and his fold was told as out of turn."""
+    felt = dealt_to(6)
+    view = keyed_behind_a_fold(felt, after_s)
+    assert (view.seats[3].status, view.seats[3].committed_chips) == ("folded", 0)
+    assert (view.seats[4].last_act, view.seats[4].owes_chips) == ("call", 100)
+    assert view.next == NextAct("await", 6, 100)
+    assert not view.findings
+    assert replayed(felt) == felt.process.controller.session.table
+    felt.take(Undo())
+    assert [plainly(felt.view()).seats[at].last_act for at in (3, 4)] == ["fold", ""]
+    felt.take(Redo())
+    assert [plainly(felt.view()).seats[at].last_act for at in (3, 4)] == ["fold", "call"]
+
+
+def test_cards_thrown_away_long_after_a_word_are_those_of_who_said_it() -> None:
+    felt = dealt_to(6)
+    felt.take(Say("call", turn=4))
+    felt.told("wait 2")
+    view = felt.told("4: mucks", "wait 2")
+    assert view.seats[4].last_act == ""
+    assert [(found.topic, found.seat) for found in view.findings] == [("out-of-turn", 4)]
+
+
+def test_a_word_behind_a_fold_that_ends_the_round_is_nobody_elses() -> None:
+    """The last player's check, and his cards away at once: nobody is left whose word it could be."""
+    felt = dealt_to(3)
+    felt.told("1: pushes 100", "wait 1", "2: pushes 2x25", "wait 1")
+    assert plainly(felt.view()).next == NextAct("await", 3)
+    felt.take(Say("check"))
+    view = felt.told("3: mucks", "wait 2")
+    assert [seat.last_act for seat in view.seats] == ["call", "call", "fold"]
+    assert not felt.process.controller.session.undone
