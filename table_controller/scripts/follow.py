@@ -18,6 +18,7 @@ from firmware_bridge.vocabulary.values import replace
 from table_controller.game import variants
 from table_controller.game.state.betting import is_live
 from table_controller.game.state.table import NEW_TABLE, Table
+from table_controller.game.steps.deal.draws import taken_for_done
 from table_controller.scripts import expected, steps
 from table_controller.scripts.card_source import OpenCast
 from table_controller.scripts.follow_answer import Answer, answer_of, finding_answer
@@ -99,7 +100,10 @@ class Follower:
         self.failed |= error is not None
         if self._told is None:
             player = self.now.player
-            self._told = answer_of(player.table, line=self._line, dead=self.now.dead, name_of=player.name_of)
+            played_on = taken_for_done(player.table, player.book).table
+            self._told = answer_of(
+                player.table, line=self._line, played_on=played_on, dead=self.now.dead, name_of=player.name_of
+            )
         return replace(
             self._told, line=self._line, ok=error is None, error=error, findings=tuple(map(finding_answer, found))
         )

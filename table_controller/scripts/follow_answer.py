@@ -125,16 +125,19 @@ def answer_of(
     table: Table,
     *,
     line: int,
+    played_on: Table | None = None,
     error: str | None = None,
     dead: Collection[int] = (),
     name_of: Callable[[Handle], Card | None] = lambda _: None,
 ) -> Answer:
     """The answer to a line that left this table behind, without what the rules found in it.
 
+    `played_on` is the table as the next act finds it, where a card too many does not keep anybody from acting.
     `dead` are folded seats whose hands a rule killed, `name_of` reads a card that lies face up.
     """
-    actor, bets = queries.who_acts(table), bets_in_front(table)
-    act, awaited = next_and_awaited(table)
+    acts_on = played_on or table
+    actor, bets = queries.who_acts(acts_on), bets_in_front(table)
+    act, awaited = next_text(next_act(table)), awaited_of(acts_on)
     return Answer(
         line=line,
         ok=error is None,
@@ -147,10 +150,10 @@ def answer_of(
         next=act,
         awaited=awaited,
         turn=queries.discards_now(table) if actor is None else actor,
-        may=None if actor is None else queries.may(table),
-        to_call=None if actor is None else queries.to_call_chips(table),
-        min_raise_to=queries.min_raise_to_chips(table) or None,
-        max_raise_to=queries.max_raise_to_chips(table) or None,
+        may=None if actor is None else queries.may(acts_on),
+        to_call=None if actor is None else queries.to_call_chips(acts_on),
+        min_raise_to=queries.min_raise_to_chips(acts_on) or None,
+        max_raise_to=queries.max_raise_to_chips(acts_on) or None,
         seats=seat_answers(table, bets, dead),
         pots=gathered_pots(table, bets),
         total=total_chips(table),
@@ -160,13 +163,10 @@ def answer_of(
     )
 
 
-def next_and_awaited(table: Table) -> tuple[str, Awaited | None]:
-    """The dealer's next act as a code, and what it waits for if it is ``await``."""
-    act = next_act(table)
-    return next_text(act), _awaited(table) if act.code == "await" else None
-
-
-def _awaited(table: Table) -> Awaited:
+def awaited_of(table: Table) -> Awaited | None:
+    """What is waited for, if that is the dealer's next act."""
+    if next_act(table).code != "await":
+        return None
     if table.hand.phase == DEAL:
         return "post"
     if queries.who_acts(table) is not None:

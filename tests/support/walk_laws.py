@@ -289,11 +289,14 @@ def _done(told: Told) -> str | None:
         return None
     what = _what_is_asked(before, line)
     if not after.ok:
-        if line.startswith("board ") and "on the table already" in (after.error or ""):
-            return None  # the walk named a card that has been seen elsewhere
-        if line.startswith("deal ") and "is not dealt in" in (after.error or ""):
+        error = after.error or ""
+        if line.startswith("board ") and ("on the table already" in error or "is not in the deck" in error):
+            return None  # the walk named a card that has been seen elsewhere, or is of no deck of the game named since
+        if line == "board" and "no card is left" in error:
+            return None  # ten players, cards dealt twice: the 36 of short deck are all out
+        if line.startswith("deal ") and "is not dealt in" in error:
             return None  # the walk named cards for a seat that waits
-        return f"{what} cannot be done: {plain(after.error or '')}"
+        return f"{what} cannot be done: {plain(error)}"
     if table_of(after) == table_of(before) and not _replaces_a_card(told):
         return f"{what} changes nothing"
     return None

@@ -529,3 +529,14 @@ def test_chips_that_come_to_light_at_one_seat_pay_nothing_that_another_has_lost(
     for answer in (before, found):
         assert answer.next == "call-floor"
         assert ("chip-handling", 10) in [(case.topic, case.seat) for case in answer.cases]
+
+
+def test_a_card_too_many_keeps_nobody_from_acting_and_the_answer_says_who_may_do_what() -> None:
+    """It said that the first to speak shows, and that nobody was to act."""
+    header = HEADER.replace("NT", "N2L1D").replace("tda-2019", "tda-holdem")
+    draw = "deal\n1: calls\n2: calls\n3: checks\n2: discards 1\n3: stands pat\n1: stands pat\nburn\ncard 2\n"
+    for lines in (draw, draw + "card 2\n"):
+        answer = told(opened("", header), lines)[-1]
+        assert (answer.next, answer.awaited, answer.turn) == ("await 2", "act", 2)
+        assert (answer.may, answer.to_call, answer.min_raise_to) == (("check", "bet"), 0, 200)
+    assert told(opened("", header), draw + "card 2\n2: bets 500")[-1].turn == 3
