@@ -9,8 +9,8 @@ from typing import Final
 
 import pytest
 from support.counting import counted
-from support.walk_steps import DRAWS, STUD, WITH_A_BOARD, Mood, drawn_header, walk_line
-from support.walks import BreachError, WalkedTable, shrunk, walk, walks
+from support.walk_steps import DRAWS, STUD, WITH_A_BOARD, Header, Mood, drawn_header, walk_line
+from support.walks import BreachError, RanOutError, WalkedTable, shrunk, walk, walks
 
 from firmware_bridge.vocabulary.values import replace
 from table_controller.game import engine
@@ -101,6 +101,23 @@ def test_half_of_what_people_do_is_irregular_and_hands_are_played_all_the_same()
     assert hands > 40
     assert cases > told // 10
     assert refused < told // 3
+
+
+def test_a_walk_ends_where_the_whole_deck_lies_on_the_table_but_not_in_a_draw() -> None:
+    """The 36 cards of short deck are soon out; in a draw the discards can be shuffled in, so no walk ends there."""
+    stacks = tuple((seat, 10000) for seat in (1, 2, 3))
+    short, draw = (Header("tda-holdem", game, 50, 100, stacks, (25, 100, 500), 1, 3) for game in ("NS", "N2L1D"))
+    table = WalkedTable(short)
+    table.play("shuffle")
+    for _ in range(36):
+        table.play("card 2")
+    with pytest.raises(RanOutError):
+        table.play("card 2")
+    table = WalkedTable(draw)
+    for line in ("deal", "1: calls", "2: calls", "3: checks", "2: stands pat", "3: stands pat"):
+        assert table.play(line).ok
+    refused = [answer.error or "" for _ in range(60) if not (answer := table.play("card 2")).ok]
+    assert "no card is left" in refused[-1]
 
 
 # --- planted faults ---------------------------------------------------------------------------------------------------

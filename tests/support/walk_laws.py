@@ -292,8 +292,6 @@ def _done(told: Told) -> str | None:
         error = after.error or ""
         if line.startswith("board ") and ("on the table already" in error or "is not in the deck" in error):
             return None  # the walk named a card that has been seen elsewhere, or is of no deck of the game named since
-        if line == "board" and "no card is left" in error:
-            return None  # ten players, cards dealt twice: the 36 of short deck are all out
         if line.startswith("deal ") and "is not dealt in" in error:
             return None  # the walk named cards for a seat that waits
         return f"{what} cannot be done: {plain(error)}"

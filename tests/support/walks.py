@@ -29,6 +29,8 @@ from table_controller.scripts.unreadable import UnreadableError
 MOST_LINES: Final = 150
 """In so many lines any hand is played to its end, and the next one begun."""
 ENDLESS: Final = "endless"
+BOARD_STREETS: Final = ("deal", "preflop", "flop", "turn", "river")
+"""Where no discards are shuffled in, as in a draw."""
 EVERY: Final = 4 if os.environ.get("CARDSPEAK_SOAK") == "1" else 10
 """After every so many lines the hand is played to its end on a copy."""
 AGAIN: Final = 0.2
@@ -44,6 +46,14 @@ class BreachError(AssertionError):
 
     def __str__(self) -> str:
         return f"{self.kind}\n{script_of(self.header, self.lines)}"
+
+
+class RanOutError(BreachError):
+    """No law is broken: cards were dealt to seats and board over and over, and the whole deck lies on the table."""
+
+
+def _ran_out(answer: Answer) -> bool:
+    return "no card is left" in (answer.error or "") and answer.phase in BOARD_STREETS
 
 
 def script_of(header: Header, lines: Iterable[str]) -> str:
@@ -83,6 +93,8 @@ class WalkedTable:
             after = self._tell(line)
         except Exception as problem:  # whatever it is, no line may raise
             raise BreachError(f"raised: {type(problem).__name__}", self.header, self.script) from problem
+        if _ran_out(after):
+            raise RanOutError("the deck has run out", self.header, self.script)
         kind = broken(Told(self.scene, line, self.answer, after, self._says))
         if kind is not None:
             breach = BreachError(kind, self.header, self.script, refused=not after.ok)
@@ -218,6 +230,8 @@ def walk(header: Header, seed: str, steps: int) -> Iterator[BreachError]:
             line, mood = walk_line(chance, header, table.answer, mood)
         try:
             table.play(line)
+        except RanOutError:
+            return
         except BreachError as breach:
             if breach.kind not in seen:
                 seen.add(breach.kind)
@@ -225,6 +239,8 @@ def walk(header: Header, seed: str, steps: int) -> Iterator[BreachError]:
             if not breach.refused:
                 return
         for found in _ways_on(table, chance, mood, tried, at):
+            if isinstance(found, RanOutError):
+                return
             if found.kind not in seen:
                 seen.add(found.kind)
                 yield found
