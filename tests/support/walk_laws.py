@@ -385,7 +385,7 @@ def _is_made_good(case: CaseAnswer, told: Told) -> bool:
         return False
     seat = str(case.seat)
     whole = told.before.seats[seat].owes > told.after.seats[seat].owes == 0
-    return whole and told.line.startswith(f"{seat}: pushes ")
+    return whole and told.line.startswith((f"{seat}: pushes ", f"{seat}: calls"))
 
 
 def _is_answered(case: CaseAnswer, told: Told) -> bool:
@@ -939,7 +939,8 @@ def known_after(scene: Scene, line: str, after: Answer) -> Scene:
         scene = replace(scene, aside=True, start=None)
     if after.total != before.total:
         scene = replace(scene, start=_with_found(scene, line, before, after))
-    if scene.dead is None and scene.start is not None and after.phase == "preflop":
+    in_front = any(place.bet for _, place in places(after))  # a board that was taken off leaves bets in the pot
+    if scene.dead is None and scene.start is not None and after.phase == "preflop" and in_front:
         paid = {seat: scene.start.get(seat, 0) - place.stack - place.bet for seat, place in places(after)}
         scene = replace(scene, dead=paid)
     return scene

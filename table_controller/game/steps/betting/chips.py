@@ -24,7 +24,7 @@ from table_controller.game.rules.betting.readings import Acts, Announces, Leaves
 from table_controller.game.rules.table import early_collection
 from table_controller.game.state import chip_custody
 from table_controller.game.state.betting import is_live
-from table_controller.game.state.hand import DEAL, IDLE, SETTLED
+from table_controller.game.state.hand import DEAL, IDLE, SETTLED, is_street
 from table_controller.game.state.ledger import award_due_chips, balance_chips, owes_chips, push, put, returns_chips
 from table_controller.game.state.table import Change, Table, Unexplained, without_case
 from table_controller.game.steps.betting import bringing_in
@@ -90,8 +90,8 @@ def _laid(table: Table, event: ChipsPushed | ChipsTakenBack, *, explained: bool 
         board = chip_custody.pushed(table.chips, seat, event.chips)
         if explained:
             loose = money.loose_chips
-        elif table.hand.phase in (IDLE, SETTLED):  # no act can come of them: they go back
-            loose = 0
+        elif table.hand.phase in (IDLE, SETTLED) or _is_out_of_a_closed_round(table, seat):
+            loose = 0  # no act can come of them: they go back
         else:
             loose = money.loose_chips + max(0, amount - owes_chips(money))
         money = push(money, amount, loose)
@@ -102,6 +102,12 @@ def _laid(table: Table, event: ChipsPushed | ChipsTakenBack, *, explained: bool 
         of_his_own = max(0, amount - min(returns_chips(money), in_front))
         money = push(money, -amount, max(0, money.loose_chips - of_his_own))
     return replace(table, chips=board, ledger=put(table.ledger, seat, money))
+
+
+def _is_out_of_a_closed_round(table: Table, seat: int) -> bool:
+    """Whether the seat has no hand, and nobody is to act on this street any more."""
+    over = is_street(table.hand.phase) and table.betting.actor is None
+    return over and not is_live(table.betting.stands[seat - 1])
 
 
 def on_take_back(table: Table, event: ChipsTakenBack, book: Rulebook) -> Change:

@@ -10,7 +10,7 @@ from firmware_bridge.vocabulary.cards import Card
 from firmware_bridge.vocabulary.observations import Handle
 from firmware_bridge.vocabulary.requests import ForgetCards
 from firmware_bridge.vocabulary.values import replace
-from firmware_bridge.vocabulary.zones import BOARD, BURN, MUCK, STUB
+from firmware_bridge.vocabulary.zones import BOARD, BURN, MUCK, STUB, seat_zone
 from table_controller.game.queries import street_due, variant_of
 from table_controller.game.rulebooks.model import Rulebook
 from table_controller.game.rules.deal import boards as board_rules
@@ -321,9 +321,14 @@ def _reshuffle_stub(table: Table, case: Case, event: FloorRuled, book: Rulebook)
 
 
 def _reshuffle_all(table: Table, case: Case, event: FloorRuled, book: Rulebook) -> Change:
-    """Muck and burns are mixed in: their cards may come again, with new handles and no past."""
+    """Muck and burns are mixed in: their cards may come again, with new handles and no past.
+
+    A hand in the muck that the floor may still give back is kept apart.
+    """
     del case, event, book
-    cards = (*lying(table.cards, BURN), *lying(table.cards, MUCK))
+    asked = [one.seat for one in table.cases if any(option.name == "retrieve" for option in one.finding.options)]
+    kept = [card for seat in asked if seat for card in came_from(table.cards, MUCK, seat_zone(seat))]
+    cards = tuple(card for card in (*lying(table.cards, BURN), *lying(table.cards, MUCK)) if card not in kept)
     mixed = boards.without(table, cards)
     return Change(mixed, requests=(ForgetCards(cards),) if cards else ())
 
