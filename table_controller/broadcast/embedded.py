@@ -52,8 +52,9 @@ class BrokerUnfit(RuntimeError):
 class Place(Struct, frozen=True):
     """Where an embedded broker stands.
 
-    Ports of 0 are chosen once and kept with the logins, for overlays know them; they are chosen anew where another
-    program has taken one, and until the broker has been ready once.
+    Ports of 0 are chosen until the broker has been ready once, and kept with the logins then, for overlays know them.
+    Where another program has taken one since, the broker waits for it: on another port nobody would find it, and who
+    has the first one would be sent the passwords.
     `websocket_port` None means no WebSocket listener, `origins` are the pages that may use it. Without `tls` the `host`
     is this machine. `directory` is its own, made with mode 0700.
     """
@@ -99,7 +100,7 @@ class EmbeddedBroker:
         return self._login_of(account) if self._ready.is_set() else None
 
     def status(self) -> str:
-        """``starting``, ``ready nats 127.0.0.1:1883``, ``restarting …`` or ``off …``."""
+        """``starting``, ``ready nats 127.0.0.1:1883``, ``port-taken 1883``, ``restarting …`` or ``off …``."""
         return self._status
 
     def wait_ready(self, timeout_s: float) -> bool:
@@ -127,6 +128,10 @@ class EmbeddedBroker:
         tries, pause_s, was_ready = 0, FIRST_PAUSE_S, False
         while not self._stopping and self._programs:
             engine, program = self._programs[0]
+            if (port := self._taken_port()) is not None:
+                self._say_once(f"port-taken {port}")
+                self._rest(LONGEST_PAUSE_S)
+                continue
             if self._live_once(engine, program):
                 tries, pause_s, was_ready = 0, FIRST_PAUSE_S, True
             else:
@@ -139,6 +144,12 @@ class EmbeddedBroker:
                 tries, pause_s = 0, FIRST_PAUSE_S
             self._rest(pause_s)
         self._say("stopped")
+
+    def _taken_port(self) -> int | None:
+        """A port that overlays know, from the settings or from earlier, and that another program has; None if none."""
+        place, kept = self._place, kept_ports(self._place.directory)
+        known = (place.mqtt_port or kept[0], place.websocket_port or (kept[1] if place.websocket_port == 0 else 0))
+        return next((port for port in known if port and not is_free(place.host, port)), None)
 
     def _live_once(self, engine: Engine, program: Path) -> bool:
         """Run the engine until it ends or we do; whether it got ready."""
@@ -249,6 +260,11 @@ class EmbeddedBroker:
         password = self._logins[account].password
         return Endpoint(layout.host, layout.mqtt_port, account, password, layout.tls is not None, trusted)
 
+    def _say_once(self, status: str) -> None:
+        """Say how it stands, if that is news."""
+        if status != self._status:
+            self._say(status)
+
     def _say(self, status: str) -> None:
         """Write for the controller how the broker stands; a full disk is no reason to end it."""
         self._status = status
@@ -271,16 +287,12 @@ def _lay_out(place: Place) -> Layout:
     """The place with its ports: those of the settings, else those that overlays know, else free ones."""
     mqtt, native, websocket = free_ports(LOOPBACK, 3)
     known_mqtt, known_websocket = kept_ports(place.directory)
-    if known_mqtt and is_free(place.host, known_mqtt):
-        mqtt = known_mqtt
-    if known_websocket and is_free(place.host, known_websocket):
-        websocket = known_websocket
     return Layout(
         place.venue,
         place.host,
-        place.mqtt_port or mqtt,
+        place.mqtt_port or known_mqtt or mqtt,
         native,
-        websocket if place.websocket_port == 0 else place.websocket_port,
+        (known_websocket or websocket) if place.websocket_port == 0 else place.websocket_port,
         place.directory,
         place.accounts,
         run_as=pwd.getpwuid(os.geteuid()).pw_name,

@@ -690,7 +690,10 @@ def test_the_producer_sees_what_the_pages_show_and_reads_it_in_plain_words() -> 
         await seen.page.goto(f"{origin}/producer.html")
         await shows(seen, "30 minutes after the end of a hand: those of every hand", "1 of 2 are ready")
         await shows(
-            seen, "seats is down (port closed), 2 places are not seen", "disk is nearly full", "for the live pages"
+            seen,
+            "seats is down (port closed), 2 places are not seen",
+            "disk is full or nearly so",
+            "for the live pages",
         )
         preview = seen.page.frame_locator("#preview")
         await preview.get_by_text("Player 4").wait_for()

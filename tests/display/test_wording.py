@@ -124,7 +124,7 @@ def known_codes() -> dict[str, tuple[str, ...]]:
             *("gap-chips-more-table", "gap-chips-less-table", "chips-came-table", "chips-went-table"),
         ),
         "answer": ("folded", "still-there", "ignore", "yes", "no"),
-        "broker": ("off", "connecting", "ready", "behind", "ahead", "absent", "refused", "stopped"),
+        "broker": ("off", "connecting", "ready", "behind", "ahead", "absent", "refused", "port-taken", "stopped"),
         "reason": ("disk-full", "no-reserve", "no-new-hand", "journal-failed", "no-snapshot", "no-mirror"),
         "notice.journal": (
             "none",
@@ -198,7 +198,7 @@ def test_every_word_that_a_player_can_say_has_a_key() -> None:
         ("silent for 2.1 s", "it fell silent"),
         (
             "disk-full free_bytes=812 reserve_bytes=9000",
-            "its disk is nearly full, 812 bytes are left; make room between hands",
+            "its disk is full or nearly so: 812 bytes are free, 9000 are set aside; make room between hands",
         ),
         ("no-such-answer answers=folded,still-there", "that answer is not offered (folded,still-there)"),
         ("something-new \x1b[2Jx=1", "something-new [2Jx=1"),

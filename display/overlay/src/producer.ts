@@ -166,7 +166,7 @@ const STATUS: Record<string, string> = { degraded: "is slow", down: "is down", r
 
 const JOURNAL: Record<string, string> = {
   ready: "the journal is written",
-  "disk-full": "the table's disk is nearly full: tell the table's technician",
+  "disk-full": "the table's disk is full or nearly so: tell the table's technician",
   "no-reserve": "the table's disk is full: tell the table's technician now",
   "no-new-hand": "the table's disk is full: no new hand begins",
   "journal-failed": "the table's disk refused a write: the table starts again",

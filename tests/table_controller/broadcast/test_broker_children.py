@@ -123,7 +123,7 @@ def test_another_broker_on_the_port_is_not_taken_for_ours(
     assert held is not None
     other = EmbeddedBroker(Place(tmp_path / "b2", "rome", "t7", mqtt_port=held.port), {"nats": engine_program("nats")})
     other.start()
-    until(lambda: other.status().startswith("restarting"), other.status)
+    until(lambda: other.status() == f"port-taken {held.port}", other.status)
     assert other.endpoint() is None
     other.stop()
 
@@ -188,11 +188,27 @@ def test_a_broker_comes_back_on_the_ports_that_overlays_know(tmp_path: Path) -> 
     assert (again.mqtt_port, again.websocket_port) == (first.mqtt_port, first.websocket_port)
 
 
-def test_where_another_program_has_the_port_it_takes_a_free_one(tmp_path: Path) -> None:
-    with socket.create_server((LOOPBACK, 0)) as other:
-        taken = int(other.getsockname()[1])
-        save_credentials(tmp_path, credentials(taken, None))
-        assert _lay_out(Place(tmp_path, "rome", "t7")).mqtt_port not in (0, taken)
+def test_where_another_program_has_the_port_that_overlays_know_it_says_so_and_waits_for_it(
+    tmp_path: Path, engine_program: Find, until: Until, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It moved to another one without a word: every overlay was dark, and sent its password to who had the first."""
+    monkeypatch.setattr("table_controller.broadcast.embedded.LONGEST_PAUSE_S", 0.05)
+    place = Place(tmp_path / "b", "rome", "t7")
+    programs: dict[Engine, Path] = {"nats": engine_program("nats")}
+    first = EmbeddedBroker(place, programs)
+    first.start()
+    assert first.wait_ready(PATIENCE_S), first.status()
+    held = first.endpoint()
+    assert held is not None
+    first.stop()
+    with socket.create_server((LOOPBACK, held.port)):
+        again = EmbeddedBroker(place, programs)
+        again.start()
+        until(lambda: again.status() == f"port-taken {held.port}", again.status)
+        assert again.pid is None
+    assert again.wait_ready(PATIENCE_S), again.status()
+    assert again.endpoint() == held
+    again.stop()
 
 
 @pytest.mark.parametrize("text", ["", "{", "[]", '{"mqtt_port": 1}'])
