@@ -97,10 +97,14 @@ def _rows(found: tuple[Stack, ...], words: Wording, width: int) -> list[Line]:
 
 
 def _whole(found: tuple[Stack, ...], view: TableView, words: Wording) -> Stack:
-    """The whole table with what lies in front and in the pot; not counted while a single stack is not."""
+    """The whole table with what lies in front and in the pot; not counted while a single stack is not.
+
+    What is still owed, as a blind of the next hand, lies in its stack, and is expected there.
+    """
     counted = [one.counted_chips for one in found if one.counted_chips is not None]
     whole = sum(counted) + lying_in_pots(view) if len(counted) == len(found) else None
-    return Stack(words.say("count.total"), sum(one.expected_chips for one in found) + view.pot_chips, whole)
+    middle = max(0, view.pot_chips - sum(seat.owes_chips for seat in view.seats))
+    return Stack(words.say("count.total"), sum(one.expected_chips for one in found) + middle, whole)
 
 
 def _cells(one: Stack, words: Wording) -> list[str]:

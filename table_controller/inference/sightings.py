@@ -112,6 +112,8 @@ def arrived(sightings: Sightings, seen: CardArrived) -> tuple[Sightings, tuple[E
         # its hand was folded without it: nobody had read it in the muck, and it lies where it was dealt
         return after, (CardStrayed(seen.handle, seen.zone, seen.by_s),)
     if seen.zone == MUCK:
+        if before.owner in after.folded and before.zone != seat_zone(before.owner):
+            return after, (CardStrayed(seen.handle, seen.zone, seen.by_s),)  # it lay at another seat, and is back
         return mucked(after, seen.handle, seen.by_s)
     if before.owner is not None and before.owner == zone_seat(seen.zone):  # given back: it may be folded once more
         after = replace(after, folded=after.folded - {before.owner})

@@ -1,16 +1,16 @@
-"""Checks that nobody keyed: cards or a bet came, and all that was missing before them were free checks.
+"""Checks that nobody keyed: cards, a bet or a fold came, and all that was missing before them were free checks.
 
 A tap on the table leaves no trace that a sensor could see. So the dealer is asked whether they came in time, before
-anything is told of what the book makes of the cards, or of a bet out of turn; "yes" tells the checks before it, and
+anything is told of what the book makes of the cards, or of an act out of turn; "yes" tells the checks before it, and
 all that followed anew.
 
-| what happens meanwhile                | after cards                                        | after a bet |
-| ------------------------------------- | -------------------------------------------------- | ----------- |
-| bets come in, cards are dealt         | stays                                              | goes        |
-| a card is burned                      | stays                                              | stays       |
-| a check is keyed, too late            | stays: with "yes" that key was one of these checks | the same    |
-| players act                           | stays: play goes faster than the dealer's eyes     | the same    |
-| the floor rules, a hand ends          | goes                                               | goes        |
+| what happens meanwhile                | after cards                                        | after an act |
+| ------------------------------------- | -------------------------------------------------- | ------------ |
+| bets come in, cards are dealt         | stays                                              | goes         |
+| a card is burned                      | stays                                              | stays        |
+| a check is keyed, too late            | stays: with "yes" that key was one of these checks | the same     |
+| players act                           | stays: play goes faster than the dealer's eyes     | the same     |
+| the floor rules, a hand ends          | goes                                               | goes         |
 """
 
 from __future__ import annotations
@@ -97,7 +97,7 @@ def noted(
         if noticed is None or noticed is so_far or noticed.came is None or noticed.late:
             return noticed
         return noticed if who_acts(after) == noticed.seats[0] else None  # a card too many of a flop is no next street
-    if waits is None and isinstance(event, ChipsPushed | Declared) and (seats := _skipped_checks(before, event.seat)):
+    if waits is None and (seats := _skipped_checks(before, event)):
         return UnsaidCheck(seats, number, "bet")
     if so_far is None or so_far.came is None or not isinstance(event, _ACTS):
         return None
@@ -138,10 +138,12 @@ def _lacking_checks(table: Table) -> tuple[int, ...]:
     return seats if after is None else ()
 
 
-def _skipped_checks(table: Table, seat: int) -> tuple[int, ...]:
-    """The seats that could all check for nothing, in turn, before it is the turn of `seat`; none if it is not then."""
-    seats, after = _checked_through(table, seat)
-    return seats if after == seat else ()
+def _skipped_checks(table: Table, event: Event) -> tuple[int, ...]:
+    """The seats that could all check for nothing, in turn, before it is the turn of who bets, speaks or folds."""
+    if not isinstance(event, ChipsPushed | Declared | CardsMucked) or event.seat is None:
+        return ()
+    seats, after = _checked_through(table, event.seat)
+    return seats if after == event.seat else ()
 
 
 def _checked_through(table: Table, until: int | None) -> tuple[tuple[int, ...], int | None]:

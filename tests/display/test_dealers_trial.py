@@ -3083,3 +3083,90 @@ def test_a_word_behind_a_fold_that_ends_the_round_is_nobody_elses() -> None:
     view = felt.told("3: mucks", "wait 2")
     assert [seat.last_act for seat in view.seats] == ["call", "call", "fold"]
     assert not felt.process.controller.session.undone
+
+
+def test_blinds_that_are_still_owed_are_expected_in_their_stacks_by_the_count() -> None:
+    """The pot had gone to the wrong player, and the sheet missed 150 that nobody had put in yet."""
+    players = tuple(replace(one, stack_chips=1000) for one in opened(seats=3).players)
+    felt = Felt(opening=replace(opened(seats=3), players=players))
+    deal = ("card 2 2h", "card 3 As", "card 1 9s", "card 2 8d", "card 3 Ac", "card 1 5d")
+    felt.told("shuffle", "2: pushes 2x25", "3: pushes 100", *deal, "wait 1")
+    felt.take(Say("all-in"))
+    felt.told("1: pushes 500 3x100 8x25", "2: mucks", "wait 1")
+    felt.take(Say("all-in"))
+    felt.told("3: pushes 500 2x100 8x25", "wait 1")
+    for seat in (1, 3):
+        felt.take(TurnUp(seat))
+    felt.told("sweep", "wait 1", "flop KdKc7h", "turn 4c", "river 3d", "wait 1", "pay 1", "wait 1")
+    view = felt.told("shuffle", "wait 3")
+    text = " ".join("".join(part for part, _ in line) for line in count_lines(view, ENGLISH, 80))
+    assert "Whole table 3,000 3,000 =" in " ".join(text.split())
+
+
+def test_a_fold_behind_checks_that_nobody_keyed_is_asked_about_and_accuses_nobody() -> None:
+    """ "Yes, they all checked first" freed the bet that came after the fold; the fold stayed out of turn."""
+    felt = dealt_to(4)
+    felt.told("4: pushes 100", "1: pushes 100", "2: pushes 2x25", "wait 1")
+    felt.take(Say("check"))
+    felt.told("sweep", "wait 1", "flop", "wait 1")
+    view = felt.told("4: mucks", "wait 1")
+    assert [(one.kind, one.seat) for one in view.prompts] == [("unsaid-checks-before-bet", 2)]
+    view = felt.told("1: pushes 100", "wait 2")
+    assert [(one.kind, one.seat) for one in view.prompts] == [("unsaid-checks-before-bet", 2)]
+    felt.take(Confirm(view.prompts[0].prompt, "yes"))
+    view = plainly(felt.view())
+    assert [found.topic for found in view.findings] == ["nonstandard-fold"], "he could have checked, too"
+    assert ([seat.last_act for seat in view.seats], view.next.seat) == (["bet", "check", "check", "fold"], 2)
+
+
+def test_a_fold_ahead_of_a_player_who_had_not_checked_is_out_of_turn() -> None:
+    felt = dealt_to(4)
+    felt.told("4: pushes 100", "1: pushes 100", "2: pushes 2x25", "wait 1")
+    felt.take(Say("check"))
+    view = felt.told("sweep", "wait 1", "flop", "wait 1", "4: mucks", "wait 1")
+    felt.take(Confirm(view.prompts[0].prompt, "no"))
+    view = plainly(felt.view())
+    assert [(found.topic, found.seat) for found in view.findings] == [("out-of-turn", 4)]
+    assert view.next.seat == 2
+
+
+def test_where_the_book_lets_the_button_be_adjusted_as_two_are_left_it_lies_right_there() -> None:
+    """FIGP says nothing of two players: the puck at seat 1 was "belongs at 2", and at 2 NEXT had it moved to 1."""
+    stacks = {1: 1500, 2: 1500, 3: 600}
+    opening = opened(seats=3)
+    players = tuple(replace(one, stack_chips=stacks[one.seat]) for one in opening.players)
+    felt = Felt(package_rulebook("figp-2012"), replace(opening, rulebook="figp-2012", button=2, players=players))
+    deal = ("card 3 Kh", "card 1 As", "card 2 2c", "card 3 Kd", "card 1 Ah", "card 2 3d")
+    felt.told("puck 2", "shuffle", "3: pushes 2x25", "1: pushes 100", *deal, "wait 1", "2: mucks", "wait 1")
+    for line in ("3: pushes 4x100 6x25", "1: pushes 1000 2x100 8x25"):
+        felt.take(Say("all-in"))
+        felt.told(line, "wait 1")
+    for seat in (3, 1):
+        felt.take(TurnUp(seat))
+    felt.told("sweep", "wait 1", "flop Kc2h9h", "turn 9s", "river Ac", "wait 1", "pay 1", "wait 2")
+    view = felt.told("puck 1", "shuffle", "wait 2")
+    assert (view.button, view.next) == (1, NextAct("await", 2, 100))
+    assert "hand-flow" not in {found.topic for found in view.findings}
+
+
+def test_cards_of_another_hand_that_are_put_back_into_the_muck_are_at_no_seat() -> None:
+    """Fetched for a hand that was given back, they were "4 cards" of it to the end of the hand."""
+    opening = opened(seats=3)
+    players = tuple(replace(one, stack_chips=1000) for one in opening.players)
+    felt = Felt(package_rulebook("ipo-2015"), replace(opening, rulebook="ipo-2015", players=players))
+    deal = ("card 2 2h", "card 3 As", "card 1 9s", "card 2 8d", "card 3 Ac", "card 1 5d")
+    felt.told("shuffle", "2: pushes 2x25", "3: pushes 100", *deal, "wait 1")
+    felt.take(Say("all-in"))
+    felt.told("1: pushes 500 3x100 8x25", "2: mucks", "wait 1")
+    felt.take(Say("all-in"))
+    felt.told("3: pushes 500 2x100 8x25", "1: mucks", "wait 1")
+    felt.take(Rule("retrieve"))
+    view = felt.told("move 2h8d seat:1", "wait 2")
+    felt.take(Confirm(view.prompts[0].prompt, "yes"))
+    view = felt.told("move 2h8d muck", "wait 1", "move 9s5d seat:1", "wait 2")
+    assert [seat.cards for seat in view.seats] == [2, 0, 2]
+    for seat in (1, 3):
+        felt.take(TurnUp(seat))
+    view = plainly(felt.view())
+    assert "wrong-card-count" not in {found.topic for found in view.findings}
+    assert set(view.seats[0].tabled) == {"9s", "5d"}

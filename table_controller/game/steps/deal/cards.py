@@ -38,7 +38,9 @@ def on_strayed(table: Table, event: CardStrayed, book: Rulebook) -> Change:
         return Change(burned)
     facts = (("zone", event.zone),)
     strayed = replace(table, cards=moved(table.cards, event.handle, event.zone))
-    regular = table.hand.phase in (IDLE, SETTLED)
+    card = located(table.cards, event.handle)
+    is_back = event.zone == MUCK and card is not None and MUCK in card.trail
+    regular = is_back or table.hand.phase in (IDLE, SETTLED)
     if not regular and (known := at_a_seat(strayed, event, book)) is not None:
         return known
     return Change(strayed, unexplained=() if regular else (Unexplained("card-strayed", None, facts),))

@@ -106,9 +106,10 @@ def on_riffled(table: Table, event: Riffled, book: Rulebook) -> Change:
         return Change(
             table, unexplained=(Unexplained("no-hand", None, (("reason", missing or "fewer than two players"),)),)
         )
-    due, seats, number = table.positions, seats_dealt_in(table), table.hand.number + 1
-    table = by_the_puck(table, book)
-    positions = table.positions or due
+    seats, number = seats_dealt_in(table), table.hand.number + 1
+    laid = by_the_puck(table, book)
+    positions = laid.positions or table.positions
+    due, table = laid.course.due or positions, laid  # where the book lets the puck decide, it lies right
     blank = ((),) * table.setup.seats
     hand = Hand(number, DEAL, seats, tabled=blank)
     left_open = _cases_left_open(table)
