@@ -203,10 +203,17 @@ def answered_adrift(flow: ChipFlow, zone: Zone, answer: str, at_s: float) -> tup
 
 
 def pushed_at_one_end(flow: ChipFlow, seat: int, seen: Unmatched, at_s: float) -> tuple[ChipFlow, ChipsPushed]:
-    """The push of which one tray shows this; what the other one will show of it is no news."""
+    """The push of which one tray shows this; what the other one will show of it is no news.
+
+    Where chips came to the stack in the same motion, its tray shows so many less of those.
+    """
     stack, bet = stack_zone(seat), bet_zone(seat)
-    value = total_chips(seen.gained) or total_chips(seen.lost)
-    flow = told(forget(flow, bet), stack, -value) if seen.gained else told(forget(flow, stack), bet, value)
+    value, came = total_chips(seen.gained) or total_chips(seen.lost), flow.adrift.get(stack)
+    if seen.gained and came is not None and came.gained and not came.lost and came.began_s <= seen.since_s:
+        more = replace(came, gained=add_chips(came.gained, seen.gained))
+        flow = put(forget(flow, bet), stack, more, "adrift")
+    else:
+        flow = told(forget(flow, bet), stack, -value) if seen.gained else told(forget(flow, stack), bet, value)
     return flow, ChipsPushed(seat, seen.gained or seen.lost, seen.began_s, at_s)
 
 

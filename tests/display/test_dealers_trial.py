@@ -3170,3 +3170,30 @@ def test_cards_of_another_hand_that_are_put_back_into_the_muck_are_at_no_seat() 
     view = plainly(felt.view())
     assert "wrong-card-count" not in {found.topic for found in view.findings}
     assert set(view.seats[0].tabled) == {"9s", "5d"}
+
+
+def test_a_blind_posted_out_of_a_pot_that_was_just_handed_over_leaves_no_difference() -> None:
+    """What came to the stack and what went on in front of it were one motion: "50 less behind" to the hand's end."""
+    players = tuple(replace(one, stack_chips=1000) for one in opened(seats=3).players)
+    felt = Felt(opening=replace(opened(seats=3), players=players))
+    deal = ("card 2 2h", "card 3 As", "card 1 9s", "card 2 8d", "card 3 Ac", "card 1 5d")
+    felt.told("shuffle", "2: pushes 2x25", "3: pushes 100", *deal, "wait 1")
+    felt.take(Say("all-in"))
+    felt.told("1: pushes 500 3x100 8x25", "2: mucks", "wait 1")
+    felt.take(Say("all-in"))
+    felt.told("3: pushes 500 2x100 8x25", "wait 1")
+    for seat in (1, 3):
+        felt.take(TurnUp(seat))
+    felt.told("sweep", "wait 1", "flop KdKc7h", "turn 4c", "river 3d", "wait 1", "pay 1", "wait 1", "puck 3")
+    felt.told("shuffle", "wait 2")
+    assert {(one.seat, one.chips) for one in plainly(felt.view()).differences} == {(1, 2050), (3, -2050)}
+    prompt = Prompt(felt.process.table)
+    for line in ("give 1 3 2x500 6x100 18x25", "3: pushes 2x25"):
+        assert not prompt.perform(line).startswith("error")
+        felt.process.table.run_for(0.35)
+    view = felt.told("wait 3")
+    while view.prompts:
+        felt.take(Confirm(view.prompts[0].prompt, view.prompts[0].answers[0]))
+        view = plainly(felt.view())
+    assert view.differences == ()
+    assert [seat.stack_chips for seat in view.seats if seat.seat == 3] == [2000]
