@@ -162,7 +162,7 @@ def open_controller(settings: Settings, state: Path, now_s: float) -> Controller
     )  # what is folded holds showdowns, and to ask pokerkit itself takes a quarter of a second
     found = recover(journal, book)
     if found.why:
-        LOG.info("folded from the beginning: %s", found.why)
+        LOG.info("the whole journal was read, not a snapshot of it: %s", found.why)
     _refuse_outrun(journal, found.session.live_n, state)
     return Controller(journal, book, found.session, time.time_ns)
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from table_controller.inference.sensor_status import SensorStatus
+from table_controller.inference.sensor_status import BRIDGE, SensorStatus
 from table_controller.vocabulary.views import Notice
 
 
@@ -18,7 +18,8 @@ class SensorNotices:
         notices = []
         for node, seen in sorted(sight.nodes.items()):
             if seen.status != self._told.get(node, "ready"):
-                notices.append(Notice("reader", (("status", seen.status), ("node", node), ("reason", seen.reason))))
+                code = "bridge" if node == BRIDGE else "reader"  # through it all readers are heard
+                notices.append(Notice(code, (("status", seen.status), ("node", node), ("reason", seen.reason))))
             self._told[node] = seen.status
         unseen = frozenset(str(zone) for zone in sight.unknown)
         gone = " ".join(sorted(unseen - self._unseen))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from display.wording.wording import wording_in
 from firmware_bridge.vocabulary.observations import Handle, NodeSeen, ZoneSeen
 from firmware_bridge.vocabulary.values import replace
 from firmware_bridge.vocabulary.zones import Zone, seat_zone, stack_zone
@@ -149,3 +150,13 @@ def test_the_log_is_told_of_a_silent_reader_once_and_when_it_is_back() -> None:
     assert dict(back.facts)["status"] == "ready"
     (unseen,) = told.news(sight.seen(ZoneSeen(Zone("board"), "unknown", 3.0)))
     assert (unseen.code, unseen.facts) == ("unseen", (("zones", "board"),))
+
+
+def test_the_bridge_is_no_reader_but_all_of_them_are_heard_through_it() -> None:
+    """After a start of the controller alone the log said "reader bridge is back"."""
+    told, sight = SensorNotices(), SensorStatus().seen(NodeSeen("bridge", "down", "bridge-gone", 1.0))
+    (gone,) = told.news(sight)
+    (back,) = told.news(sight.seen(NodeSeen("bridge", "ready", "", 2.0)))
+    words = wording_in("en")
+    assert words.notice(gone) == "the readers are not heard: the bridge is gone; it is being started again"
+    assert words.notice(back) == "the readers are heard again"
