@@ -213,7 +213,9 @@ def chosen(answer: Answer, line: str) -> tuple[CaseAnswer, str] | None:
     if arguments.get("card", "") not in ("", *answer.stray, *answer.board):
         return None
     seat = arguments.get("seat") if number is None else None
-    for case in sorted(answer.cases, key=lambda one: (str(one.seat) == seat, one.number), reverse=True):
+    # the one told last is meant: an older case of which there is news comes last again
+    last_first = answer.cases[::-1]
+    for case in (*(one for one in last_first if str(one.seat) == seat), *last_first):
         if words[1] in case.options and number in (None, str(case.number)):
             return (case, words[1]) if set(arguments) == set(case.args.get(words[1], ())) else None
     return None
@@ -389,9 +391,14 @@ def _is_made_good(case: CaseAnswer, told: Told) -> bool:
 
 
 def _is_answered(case: CaseAnswer, told: Told) -> bool:
-    """Whether the case asks what chips without a word are, and their player has said it: they lie loose no more."""
+    """Whether the case asks what chips without a word are, and their player has said it: they lie loose no more.
+
+    Or they lay there for a word said before its turn, and are what he says now.
+    """
     seat = str(case.seat)
-    if case.seat is None or not set(case.options) <= {*CHIPS_ALONE} or told.before.seats[seat].loose == 0:
+    if case.seat is None or not set(case.options) <= {*CHIPS_ALONE}:
+        return False
+    if told.before.seats[seat].loose == 0 and told.after.seats[seat].bet <= told.before.seats[seat].bet:
         return False
     words = tuple(f"{seat}: {word}" for word in ("calls", "bets ", "raises ", "all-in", "says "))
     return told.line.startswith(words) and told.after.seats[seat].loose == 0
