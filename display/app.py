@@ -92,6 +92,8 @@ class DealerScreen(Themed):
         self._language, self._words = language, wording_in(language)
         self._teller = Teller(self._words, brief=True)
         self._will_draw, self._shouted, self._asked_s = False, False, 0.0
+        self.stands: Callable[[], object] = lambda: None
+        """Called once the screen has been drawn and takes keys."""
         self.now_s: Callable[[], float] = time.monotonic
         self._ticking: Ticking | None = None
         self._silences, self._noted, self._dues = Silences({}), Noted(), Dues()
@@ -111,6 +113,10 @@ class DealerScreen(Themed):
         self.draw()
         if self._controller is not None:
             self.run_worker(self._listen(self._controller), name="feed", exit_on_error=True)
+
+    def on_ready(self) -> None:
+        """Say that it stands."""
+        self.stands()
 
     async def keyed(self, key: str) -> None:
         """Give a key to the keypad; one that people expect to end a program ends whatever was begun."""

@@ -7,8 +7,8 @@ import contextlib
 import os
 import select
 import sys
-from collections.abc import Callable
-from typing import TYPE_CHECKING, Final, TextIO
+from collections.abc import Callable, Coroutine
+from typing import TYPE_CHECKING, Any, Final, TextIO
 
 from display.feed import Feed
 from display.log import write_log
@@ -31,13 +31,14 @@ def run_screen_sync(
     fell: str = "",
     report: int | None = None,
     chosen: Path | None = None,
+    heart: Callable[[], Coroutine[Any, Any, None]] | None = None,
 ) -> int:
     """Show the dealer's screen on this terminal until the dealer leaves; 0, or 1 if the screen failed.
 
     `socket_path` is the controller's Unix socket. With `demo` the leave key closes the whole demonstration.
     `language` is the screen's own from the start; left out it is the table's. `fell` says what ended the screen
     before this one; `report` is a file descriptor that hears in one line what ended this one, if it fails. `chosen`
-    is the file of what was chosen on the screen before this one, and is on this one.
+    is the file of what was chosen on the screen before this one, and is on this one. `heart` beats as `show` says.
     """
     from display.app import DealerScreen
     from display.screen.chosen import Chosen, read_chosen, write_chosen
@@ -46,11 +47,15 @@ def run_screen_sync(
     app = DealerScreen(Feed(socket_path), demo=demo, language=kept.language or language, theme=kept.theme, fell=fell)
     if chosen is not None:
         app.remember = lambda now: write_chosen(chosen, now)
-    return asyncio.run(show(app, report))
+    return asyncio.run(show(app, report, heart))
 
 
-async def show(app: DealerScreen, report: int | None = None) -> int:
+async def show(
+    app: DealerScreen, report: int | None = None, heart: Callable[[], Coroutine[Any, Any, None]] | None = None
+) -> int:
     """Run a screen to its end; its status. What made it fail goes to `report`, a file descriptor, in one line.
+
+    From its first picture on `heart` runs beside it in the same loop, and says that it does not hang.
 
     A terminal that is gone is left, too: Textual reads on and on from one whose hang-up no signal told (``nohup``).
     So is one whose program was killed: the shell has it again, and reads the keys as well.
@@ -58,6 +63,8 @@ async def show(app: DealerScreen, report: int | None = None) -> int:
     ends = [asyncio.create_task(end) for end in (_hung_up(sys.stdin.fileno()), _left_alone(os.getppid()))]
     for end in ends:
         end.add_done_callback(lambda task: None if task.cancelled() else app.exit())
+    if heart is not None:  # not before: a slow machine takes its time to make the first picture
+        app.stands = lambda: ends.append(asyncio.create_task(heart()))
     try:
         await app.run_async()
     finally:

@@ -19,14 +19,20 @@ from support.pty_terminal import ROOT, PtyTerminal
 from display.screen.chosen import Chosen, read_chosen, write_chosen
 from display.wording.crash import fault_word
 from display.wording.wording import wording_in
+from firmware_bridge.vocabulary.lines import BEAT_S, LOOK_S
 from table_controller.runtime.processes import front
 from table_controller.runtime.processes.front import MOST_FALLS, WITHIN_S, Ended, Falls
+from table_controller.runtime.processes.pulse import STOPPED_LOOKS
 from table_controller.vocabulary.views import FEED, Notice, SeatView, TableView
 
 FRONT = """
 import asyncio, sys
 from pathlib import Path
+from table_controller.runtime.processes import front, pulse
 from table_controller.runtime.processes.front import display_in_front
+from table_controller.runtime.processes.logs import supervisors_log
+supervisors_log(Path(sys.argv[1]).with_name("supervisor.log"))
+{planted}
 program = sys.argv[2:] or (sys.executable, "-m", "table_controller.runtime")
 sys.exit(asyncio.run(display_in_front(Path(sys.argv[1]), screen=True, demo=False, program=program)))
 """
@@ -38,7 +44,9 @@ Serve = Callable[..., AbstractAsyncContextManager[None]]
 Story = Callable[[PtyTerminal], Awaitable[None]]
 
 
-def front_of(view: TableView, serve: Serve, folder: Path, story: Story, falls: str = "") -> tuple[PtyTerminal, int]:
+def front_of(
+    view: TableView, serve: Serve, folder: Path, story: Story, falls: str = "", planted: str = ""
+) -> tuple[PtyTerminal, int]:
     """Play `story` at a terminal with the supervised screen on it; the terminal, and the exit status."""
 
     async def controller(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
@@ -49,7 +57,7 @@ def front_of(view: TableView, serve: Serve, folder: Path, story: Story, falls: s
     async def play() -> tuple[PtyTerminal, int]:
         async with serve(folder / "s", controller):
             double = [sys.executable, str(FALLING)] if falls else []
-            words = [sys.executable, "-c", FRONT, str(folder / "s"), *double]
+            words = [sys.executable, "-c", FRONT.format(planted=planted), str(folder / "s"), *double]
             with PtyTerminal(words, columns=100, rows=34, more={"FALLS": falls}) as terminal:
                 await story(terminal)
                 return terminal, await terminal.end()
@@ -99,6 +107,118 @@ def test_a_killed_screen_is_back_on_the_same_view_and_q_leaves_without_another(
     assert modes == [terminal.before], "keys are as they were before"
     for begun, ended in ((b"\x1b[?1049h", b"\x1b[?1049l"), (b"\x1b[?25l", b"\x1b[?25h")):
         assert terminal.seen.count(begun) == terminal.seen.count(ended) == KILLS + 1, "each screen was cleared away"
+
+
+PICTURES = 80
+"""More than the terminal and the screen's own queue hold."""
+MISSED_AFTER_S = BEAT_S + (STOPPED_LOOKS + 2) * LOOK_S
+DEAF, IMPATIENT = "pulse.Pulse._hears = lambda _: True", "front._takes_nothing = lambda _: False"
+"""Planted: a front that never misses its screen, and one that does not ask whether the terminal takes anything."""
+
+
+def is_stopped(pid: int) -> bool:
+    return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] == "T"
+
+
+def test_a_screen_that_hangs_is_killed_and_back_and_the_supervisors_log_says_so(
+    view: TableView, serve: Serve, tmp_path: Path
+) -> None:
+    """The picture stood still for as long as anybody looked at it."""
+    modes: list[object] = []
+
+    async def story(terminal: PtyTerminal) -> None:
+        await terminal.until(b"Zoltan")
+        await stands(terminal)
+        os.kill(terminal.children()[0], signal.SIGSTOP)
+        await terminal.until(b"The screen fell (it hung) and is started again; the table goes on.")
+        start = terminal.seen.index(AGAIN)
+        await terminal.until("non rispondeva più".encode(), start)
+        await terminal.until(b"Zoltan", start)
+        terminal.type("q\r")
+        await terminal.until(b"\x1b[?1049l", start)
+        modes.append(terminal.modes())
+
+    terminal, status = front_of(view, serve, tmp_path, story)
+    assert status == 0
+    assert terminal.seen.count(AGAIN) == 1
+    assert modes == [terminal.before], "keys are as they were before"
+    assert terminal.seen.count(b"\x1b[?1049h") == terminal.seen.count(b"\x1b[?1049l") == 2
+    log = (tmp_path / "supervisor.log").read_text("utf-8")
+    assert "WARNING supervisor: screen has not beaten for some seconds: it is killed\n" in log
+    assert "WARNING supervisor: screen killed by SIGKILL\n" in log
+    assert log.count("INFO supervisor: screen runs as process ") == 2
+
+
+async def stands(terminal: PtyTerminal) -> None:
+    """Wait until its screen has begun to beat: it has answered a key."""
+    start = len(terminal.seen)
+    terminal.type("L")
+    await terminal.until(b"Italiano", start)
+
+
+def test_a_front_that_misses_nobody_leaves_the_picture_as_it_is(view: TableView, serve: Serve, tmp_path: Path) -> None:
+    """The planted failure: as it was."""
+
+    async def story(terminal: PtyTerminal) -> None:
+        await terminal.until(b"Zoltan")
+        await stands(terminal)
+        (screen,) = terminal.children()
+        os.kill(screen, signal.SIGSTOP)
+        await asyncio.sleep(MISSED_AFTER_S)
+        assert terminal.children() == [screen]
+        assert is_stopped(screen)
+        os.kill(screen, signal.SIGCONT)
+        terminal.type("q\r")
+
+    terminal, status = front_of(view, serve, tmp_path, story, planted=DEAF)
+    assert status == 0
+    assert terminal.seen.count(AGAIN) == 0
+
+
+def test_what_a_person_stops_on_purpose_is_not_missed(view: TableView, serve: Serve, tmp_path: Path) -> None:
+    """Ctrl-Z is a key like others; a job that is stopped, front and screen, goes on where it was."""
+
+    async def story(terminal: PtyTerminal) -> None:
+        await terminal.until(b"Zoltan")
+        terminal.type("\x1a")
+        await stands(terminal)
+        before = terminal.children()
+        os.killpg(terminal.process.pid, signal.SIGSTOP)
+        await asyncio.sleep(MISSED_AFTER_S)
+        os.killpg(terminal.process.pid, signal.SIGCONT)
+        await asyncio.sleep(MISSED_AFTER_S)
+        assert terminal.children() == before
+        terminal.type("q\r")
+
+    terminal, status = front_of(view, serve, tmp_path, story)
+    assert status == 0
+    assert terminal.seen.count(AGAIN) == 0
+
+
+@pytest.mark.parametrize("planted", ["", IMPATIENT])
+def test_a_screen_whose_terminal_takes_nothing_for_a_while_does_not_hang(
+    view: TableView, serve: Serve, tmp_path: Path, planted: str
+) -> None:
+    """As when the line to it is down: killed it would be in vain, and the next one would wait as well."""
+
+    async def story(terminal: PtyTerminal) -> None:
+        await terminal.until(b"Zoltan")
+        await stands(terminal)
+        before = terminal.children()
+        for _ in range(PICTURES):  # each is one of its own, and nobody reads them
+            terminal.type("L")
+            await asyncio.sleep(0.05)
+        await asyncio.sleep(MISSED_AFTER_S)
+        if planted:
+            await terminal.until(AGAIN)
+            await terminal.until(b"Zoltan", terminal.seen.index(AGAIN))
+        else:
+            assert terminal.children() == before
+        terminal.type("q\r")
+
+    terminal, status = front_of(view, serve, tmp_path, story, planted=planted)
+    assert status == 0
+    assert (terminal.seen.count(AGAIN) > 0) is bool(planted)
 
 
 def test_a_screen_that_raises_says_why_on_the_next_one_and_shows_no_value(
@@ -223,6 +343,13 @@ def test_what_is_told_of_a_fall() -> None:
     assert Ended(1, "KeyError at x.py:3").why == "KeyError at x.py:3"
     assert Ended(1).why == "status 1"
     assert Ended(1, "KeyError at x.py:3").told == "KeyError at x.py:3"
+    hung = Ended(-9, hung=True)
+    assert hung.why == "it hung"
+    assert [told_in(code, hung).partition(")")[0].partition("(")[2] for code in ("en", "it", "es")] == [
+        "it hung",
+        "non rispondeva più",
+        "no respondía",
+    ]
     assert told_in("en", Ended(-9)) == "The screen fell (killed by SIGKILL) and is back; the hand went on meanwhile"
     assert "(terminato dal segnale SIGKILL)" in told_in("it", Ended(-9))
     assert "(stato 1)" in told_in("it", Ended(1))

@@ -45,6 +45,7 @@ def screen(
 
     """
     from display.run import run_screen_sync
+    from table_controller.runtime.processes.pulse import beat_on
 
     if not has_terminal():
         sys.exit(unusable("screen: this is no terminal that a screen can be drawn on: cardspeak log writes lines"))
@@ -52,7 +53,11 @@ def screen(
         check_socket(socket)
     except UsageError as problem:
         sys.exit(unusable(problem))
-    sys.exit(run_screen_sync(str(socket), demo=demo, language=language, fell=fell, report=report, chosen=chosen))
+    sys.exit(
+        run_screen_sync(
+            str(socket), demo=demo, language=language, fell=fell, report=report, chosen=chosen, heart=beat_on
+        )
+    )
 
 
 WATCHED: Final = "watched"
@@ -73,6 +78,7 @@ def log(*, socket: Path = SOCKET, demo: Annotated[bool, Hidden] = False, languag
 
     """
     from display.run import run_log
+    from table_controller.runtime.processes.pulse import beating
 
     async def work() -> None:
         check_socket(socket)
@@ -80,4 +86,4 @@ def log(*, socket: Path = SOCKET, demo: Annotated[bool, Hidden] = False, languag
         joined = watched.touch if demo else lambda: None
         await run_log(str(socket), sys.stdout, language=language, joined=joined)
 
-    finish(work())
+    finish(beating(work()))

@@ -173,6 +173,7 @@ def run(
     """
     from table_controller.runtime.processes.bridge_process import check_decks
     from table_controller.runtime.processes.floor_pin import FLOOR, read_pin
+    from table_controller.runtime.processes.folder_lock import only_table_in
     from table_controller.runtime.processes.places import JOURNAL
     from table_controller.runtime.processes.supervise import run_table
     from table_controller.runtime.settings.opened import check_opened
@@ -187,11 +188,14 @@ def run(
             sys.stderr.write(f"cardspeak: {config} names no serial port: this table is dealt by keys alone\n")
         check_ports(port, begun=(state / JOURNAL).exists())
         make_state_folder(state)
-        check_opened(settings, config, state, state / JOURNAL, as_opened=as_opened, new_book=new_book)
-        if read_pin(config.parent / FLOOR) is None:
-            sys.stderr.write("cardspeak: the floor has set no PIN, so every ruling is taken: cardspeak pin sets one\n")
-        ports = port or settings.hardware.ports
-        return await run_table(config, state, ports, decks, screen=has_terminal() and not log)
+        with only_table_in(state):  # before anything in it is touched
+            check_opened(settings, config, state, state / JOURNAL, as_opened=as_opened, new_book=new_book)
+            if read_pin(config.parent / FLOOR) is None:
+                sys.stderr.write(
+                    "cardspeak: the floor has set no PIN, so every ruling is taken: cardspeak pin sets one\n"
+                )
+            ports = port or settings.hardware.ports
+            return await run_table(config, state, ports, decks, screen=has_terminal() and not log)
 
     finish(work())
 

@@ -34,6 +34,8 @@ SHORTEN_EVERY_S: Final = 60.0
 PATIENCE_S: Final = 5.0
 """How long a child may take to end when asked, before it is killed."""
 
+SILENT: Final = "has not beaten for some seconds: it is killed"
+
 PROGRAM: Final = ("-m", "table_controller.runtime")
 """What this Python runs; a child's arguments come after it."""
 
@@ -97,18 +99,11 @@ class Child:
 
     async def _while_it_beats(self, process: asyncio.subprocess.Process, pulse: Pulse) -> int:
         """Wait until it ends; kill it if it stops."""
-        ends, stops = asyncio.ensure_future(process.wait()), asyncio.ensure_future(pulse.stops())
         shortening = asyncio.ensure_future(self._keep_short())
         try:
-            await asyncio.wait((ends, stops), return_when=asyncio.FIRST_COMPLETED)
-            if not ends.done():
-                self._note("has not beaten for some seconds: it is killed")
-                SUPERVISOR.warning("%s has not beaten for some seconds: it is killed", self.name)
-                send_signal(process.pid, signal.SIGKILL)
-            return await ends
+            return await while_it_beats(self.name, process, pulse, self._note)
         finally:
-            for task in (ends, stops, shortening):
-                task.cancel()
+            shortening.cancel()
 
     async def _keep_short(self) -> None:
         while True:
@@ -132,6 +127,23 @@ class Child:
         except TimeoutError:
             send_signal(process.pid, signal.SIGKILL)
             await process.wait()
+
+
+async def while_it_beats(
+    name: str, process: asyncio.subprocess.Process, pulse: Pulse, note: Callable[[str], None] = lambda _what: None
+) -> int:
+    """Wait until a child ends, and kill it if it stops; its exit status. `note` hears of the kill before it is done."""
+    ends, stops = asyncio.ensure_future(process.wait()), asyncio.ensure_future(pulse.stops())
+    try:
+        await asyncio.wait((ends, stops), return_when=asyncio.FIRST_COMPLETED)
+        if not ends.done():
+            note(SILENT)
+            SUPERVISOR.warning("%s %s", name, SILENT)
+            send_signal(process.pid, signal.SIGKILL)
+        return await ends
+    finally:
+        for task in (ends, stops):
+            task.cancel()
 
 
 def send_signal(pid: int, number: signal.Signals) -> None:

@@ -1,15 +1,18 @@
 """The display in front of ``cardspeak run`` and ``cardspeak demo``: started, watched, and started again if it dies.
 
-The table does not need it, so nothing else waits for it. A new screen gets the present view from the controller:
-the dealer sees the same picture, and why the one before it went. One that dies again and again would only flicker;
-then the plain log takes its place.
+The table does not need it, so nothing else waits for it. One that hangs is killed first, as bridge and controller are
+(`pulse`); one that waits for a terminal which takes nothing (Ctrl-S, a line that is down, a pager) does not hang. A new
+screen gets the present view from the controller: the dealer sees the same picture, and why the one before it went. One
+that dies again and again would only flicker; then the plain log takes its place.
 """
 
 from __future__ import annotations
 
 import asyncio
 import contextlib
+import logging
 import os
+import select
 import signal
 import sys
 import termios
@@ -17,13 +20,16 @@ import time
 from collections import deque
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 from typing import Any, Final
 
 from msgspec import Struct
 
-from table_controller.runtime.processes.children import send_signal
+from table_controller.runtime.processes.children import send_signal, while_it_beats
 from table_controller.runtime.processes.finishing import FAILED, UNUSABLE
+from table_controller.runtime.processes.logs import SUPERVISOR, how_it_ended
+from table_controller.runtime.processes.pulse import PULSE, Pulse
 
 PROGRAM: Final = (sys.executable, "-m", "table_controller.runtime")
 
@@ -38,6 +44,9 @@ CHOSEN: Final = ".chosen"
 
 ENDS_WITHIN_S: Final = 2.0
 """A display that is asked to end and does not within this time is killed."""
+
+_DRAWN_ON: Final = {"screen": 2, "log": 1}
+"""The stream that a display writes to: Textual draws on the error output."""
 
 _LEAVE: Final = (
     "\x1b[?2026l\x1b[?2004l\x1b[?2048l\x1b[?7h"  # drawing at once, pasting, sizes told as text; wrap lines again
@@ -62,14 +71,20 @@ class Falls:
 
 
 class Ended(Struct, frozen=True):
-    """How a display ended: its status, negative for a signal, and what it said itself of a fault, code and place."""
+    """How a display ended: its status, negative for a signal, and what it said itself of a fault, code and place.
+
+    `hung`: it was killed because it did nothing any more.
+    """
 
     status: int
     said: str = ""
+    hung: bool = False
 
     @property
     def why(self) -> str:
         """In few words, for the line that tells it."""
+        if self.hung:
+            return "it hung"
         if self.status < 0:
             return f"killed by {_signal_name(-self.status)}"
         return self.said or f"status {self.status}"
@@ -77,6 +92,8 @@ class Ended(Struct, frozen=True):
     @property
     def told(self) -> str:
         """The same for the next screen, which says it in its own language: a code with its value, or what was said."""
+        if self.hung:
+            return "hung"
         if self.status < 0:
             return f"killed signal={_signal_name(-self.status).removeprefix('signal ')}"
         return self.said or f"status code={self.status}"
@@ -92,10 +109,10 @@ async def display_in_front(
 ) -> int:
     """Run the screen (or the log) on this terminal until it is left; the status of the last one.
 
-    One that dies is started again at once, on the same view. After `MOST_FALLS` in a row the log replaces the screen,
-    and nothing replaces the log. `program` is what comes before the words of the command line. What language and theme
-    were chosen on a screen goes on with the next one, by a file beside the socket. Cancelled, it ends the display and
-    leaves the terminal as it was.
+    One that dies, or hangs, is started again at once, on the same view. After `MOST_FALLS` in a row the log replaces
+    the screen, and nothing replaces the log. `program` is what comes before the words of the command line. What
+    language and theme were chosen on a screen goes on with the next one, by a file beside the socket. Cancelled, it
+    ends the display and leaves the terminal as it was.
     """
     chosen = socket.with_name(socket.name + CHOSEN)
     _forget(chosen)
@@ -114,7 +131,7 @@ async def _in_front(
         words = [what, "--socket", str(socket), *(["--demo"] if demo else [])]
         more = ["--chosen", str(chosen), *(["--fell", fell] if fell else [])] if screen else []
         try:
-            ended = await _run([*program, *words], more, reports=screen)
+            ended = await _run(what, [*program, *words], more)
         except asyncio.CancelledError:
             if screen:  # it was ended in the middle of drawing
                 _put_back(kept, killed=True)
@@ -142,22 +159,41 @@ def _forget(chosen: Path) -> None:
         chosen.unlink(missing_ok=True)
 
 
-async def _run(command: Sequence[str], more: Sequence[str], *, reports: bool) -> Ended:
-    """One display until it ends. A screen gets a pipe, to say in one line what felled it."""
+async def _run(what: str, command: Sequence[str], more: Sequence[str]) -> Ended:
+    """One display until it ends, or hangs and is killed. A screen gets a pipe, to say in one line what felled it."""
+    reports = what == "screen"
     ear, mouth = os.pipe() if reports else (-1, -1)
+    pulse = Pulse(partial(_takes_nothing, _DRAWN_ON[what]))
     try:
         words = [*command, *more, *(["--report", str(mouth)] if reports else [])]
-        beginning = asyncio.ensure_future(asyncio.create_subprocess_exec(*words, pass_fds=(mouth,) if reports else ()))
+        beginning = asyncio.ensure_future(
+            asyncio.create_subprocess_exec(
+                *words,
+                pass_fds=(pulse.mouth, mouth) if reports else (pulse.mouth,),
+                env={**os.environ, PULSE: str(pulse.mouth)},
+            )
+        )
         try:
             process = await asyncio.shield(beginning)
-            status = await process.wait()
+            pulse.close_mouth()
+            SUPERVISOR.info("%s runs as process %d", what, process.pid)
+            status = await while_it_beats(what, process, pulse)
         except asyncio.CancelledError:
             await _end(await beginning)  # also one that was only about to begin: nobody else would end it
             raise
-        return Ended(status, _heard(ear) if reports else "")
+        SUPERVISOR.log(logging.WARNING if status else logging.INFO, "%s %s", what, how_it_ended(status))
+        return Ended(status, _heard(ear) if reports else "", pulse.missed)
     finally:
+        pulse.close()
         for end in {ear, mouth} - {-1}:
             os.close(end)
+
+
+def _takes_nothing(stream: int) -> bool:
+    """Whether who writes there now would have to wait; the descriptor is this process's, and the display's too."""
+    line = select.poll()
+    line.register(stream, select.POLLOUT)
+    return not line.poll(0)  # what is gone or broken holds nobody up
 
 
 async def _end(process: asyncio.subprocess.Process) -> None:

@@ -2,7 +2,7 @@
 
 A child writes a byte into a pipe of its parent's from the loop that does its work. The parent looks at regular moments
 and kills a child that has begun to beat and beats no more. Looks are counted, not seconds: a parent that was stopped
-itself has heard nothing meanwhile.
+itself has heard nothing meanwhile. Nor is a child missed while something holds it up that is no fault of its own.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import os
-from collections.abc import Coroutine
+from collections.abc import Callable, Coroutine
 from typing import Any, Final, TypeVar
 
 from firmware_bridge.vocabulary.lines import BEAT_S, LOOK_S, Silence
@@ -36,6 +36,13 @@ async def beating(work: Coroutine[Any, Any, T]) -> T:
         heart.cancel()
 
 
+async def beat_on() -> None:
+    """Beat until cancelled, for who started this process; who was started by hand beats for nobody."""
+    pipe = os.environ.pop(PULSE, "")
+    if pipe.isdecimal():
+        await _beat(int(pipe))
+
+
 async def _beat(pipe: int) -> None:
     os.set_blocking(pipe, False)
     while True:
@@ -45,12 +52,20 @@ async def _beat(pipe: int) -> None:
 
 
 class Pulse:
-    """The parent's end of the pipe of one child; `mouth` is the child's, which the parent closes once it runs."""
+    """The parent's end of the pipe of one child; `mouth` is the child's, which the parent closes once it runs.
 
-    def __init__(self) -> None:
+    `held_up` says whether something else holds the child up now: its silence counts from the end of that.
+    """
+
+    def __init__(self, held_up: Callable[[], bool] = lambda: False) -> None:
         self._ear, self.mouth = os.pipe()
         os.set_blocking(self._ear, False)
-        self._silence = Silence(STOPPED_LOOKS)
+        self._silence, self._held_up = Silence(STOPPED_LOOKS), held_up
+
+    @property
+    def missed(self) -> bool:
+        """Whether the child has beaten no more for so long that it is given up."""
+        return self._silence.lasts
 
     async def stops(self) -> None:
         """Return when the child has begun to beat, and beats no more."""
@@ -59,6 +74,8 @@ class Pulse:
             await asyncio.sleep(LOOK_S)
             if self._hears():
                 beats = True
+                self._silence.heard()
+            elif self._held_up():
                 self._silence.heard()
             elif beats and self._silence.look():
                 return

@@ -29,6 +29,7 @@ from table_controller.runtime.processes.children import Child, wait_for_socket, 
 from table_controller.runtime.processes.clock import ClockRate
 from table_controller.runtime.processes.delayed_process import delayed_children
 from table_controller.runtime.processes.finishing import FAILED, UNUSABLE
+from table_controller.runtime.processes.folder_lock import runs_already
 from table_controller.runtime.processes.front import display_in_front
 from table_controller.runtime.processes.logs import SUPERVISOR, supervisors_log
 from table_controller.runtime.processes.panel_process import panel_children, panel_ended
@@ -83,17 +84,15 @@ async def run_table(settings: Path, state: Path, ports: Sequence[str], decks: Pa
     """A real table: bridge and controller behind, the display in front, the panel beside it if there is one.
 
     Its own status: 2 if bridge or controller cannot begin (another release's journal, a damaged one …), 1 if they fail.
-    Nor do they where another table runs in the folder: its screen would be taken for that of this one.
+    Nor do they where another table runs in the folder: its screen would be taken for that of this one. Who calls holds
+    the folder's lock (`folder_lock`); what listens in it all the same is a demonstration's, or was left behind.
     """
     make_state_folder(state)
     places, clock = Places(state), ClockRate()
-    supervisors_log(places.log("supervisor"))
     if (other := await _still_listens(places.display)) is not None:
-        sys.stderr.write(
-            f"cardspeak: a table runs in {state} already (process {other}). To see it: cardspeak screen --socket "
-            f"{places.display}; for another table: cardspeak run --state FOLDER\n"
-        )
+        sys.stderr.write(f"cardspeak: {runs_already(state, other)}\n")
         return UNUSABLE
+    supervisors_log(places.log("supervisor"))
     SUPERVISOR.info("begins; the table's folder is %s", state)
     begun_at = {name: _size(places.log(name)) for name in ("bridge", "controller")}
     hopeless: asyncio.Future[tuple[str, int]] = asyncio.get_running_loop().create_future()

@@ -42,6 +42,21 @@ def test_only_a_child_that_has_begun_to_beat_is_missed(beats: int, then_s: float
     assert in_jumping_time(story()) is stops
 
 
+@pytest.mark.parametrize(("held_up_s", "stops"), [(50.0, False), (5.0, True)])
+def test_a_child_that_something_else_holds_up_is_missed_only_after_that(held_up_s: float, stops: bool) -> None:
+    async def story() -> bool:
+        loop = asyncio.get_running_loop()
+        free_at_s = loop.time() + held_up_s
+        pulse = Pulse(lambda: loop.time() < free_at_s)
+        os.write(pulse.mouth, b".")
+        try:
+            return await _stops_within(pulse, 50.0)
+        finally:
+            pulse.close()
+
+    assert in_jumping_time(story()) is stops
+
+
 def test_another_one_stands_within_five_seconds() -> None:
     assert BEAT_S + STOPPED_LOOKS * LOOK_S < 4.5
 
