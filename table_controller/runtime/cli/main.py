@@ -415,7 +415,7 @@ def stacks(file: Path) -> None:
 
 
 @journal_app.command
-def rescue(file: Path, *, into: Path | None = None, mirror: Path | None = None) -> None:
+def rescue(file: Path, *, into: Path | None = None, mirror: Path | None = None, config: Path = CONFIG) -> None:
     """Copy the verified part of a damaged journal into a new file and epoch; the old file stays as it is.
 
     Parameters
@@ -426,11 +426,14 @@ def rescue(file: Path, *, into: Path | None = None, mirror: Path | None = None) 
         The new file; FILE.rescued if left out.
     mirror
         Its second copy: taken instead, if more of it verifies.
+    config
+        The table's settings, for where they say a second copy is kept.
 
     """
     from table_controller.runtime.cli import journal_tools
+    from table_controller.runtime.cli.rescue_tool import rescue
 
-    sys.exit(journal_tools.tell(*journal_tools.rescue(file, into, mirror)))
+    sys.exit(journal_tools.tell(*rescue(file, into, mirror, config)))
 
 
 @app.command

@@ -144,6 +144,11 @@ def _house(path: Path) -> dict[str, Any]:
         raise SettingsError(f"{path}: {settings_fault(problem)}") from None
 
 
+def second_copy(config: Path, settings: Settings) -> Path | None:
+    """Where the settings in the file `config` keep a second copy of the journal; None for nowhere."""
+    return config.parent / settings.journal.mirror if settings.journal.mirror else None
+
+
 def house_rules(settings: Settings) -> tuple[tuple[str, str], ...]:
     """The table's house rules as (policy key, value as text) pairs."""
     return house_pairs(settings.house)

@@ -16,7 +16,7 @@ from table_controller.journal.journal import Journal, verify
 from table_controller.journal.mirror import Mirror
 from table_controller.journal.storage import write_whole
 from table_controller.runtime.cli.journal_tools import OK, UNREADABLE
-from table_controller.runtime.cli.journal_tools import rescue as rescue_tool
+from table_controller.runtime.cli.rescue_tool import rescue as rescue_tool
 from table_controller.runtime.processes import controller_process
 from table_controller.runtime.settings.settings import Copies, SettingsError, read_settings
 
