@@ -6,7 +6,7 @@ import secrets
 from pathlib import Path
 from typing import Final
 
-from firmware_bridge.vocabulary.whole_files import rights_trouble, write_whole
+from firmware_bridge.vocabulary.whole_files import read_setting_bytes, rights_trouble, write_whole
 from table_controller.journal.heads import KEY_BYTES, SignedHead, Signer
 from table_controller.journal.journal import Journal
 from table_controller.runtime.settings.settings import SettingsError
@@ -42,7 +42,7 @@ def table_signer(state: Path) -> Signer:
     if wrong := rights_trouble(path):
         raise SettingsError(f"{path}: {wrong}")
     try:
-        secret = bytes.fromhex(path.read_text(encoding="ascii").strip())
+        secret = bytes.fromhex(read_setting_bytes(path).decode("ascii").strip())
         signer = Signer(secret)
     except (OSError, ValueError) as problem:
         raise SettingsError(

@@ -15,7 +15,8 @@ import msgspec
 from display.languages import DEFAULT, LANGUAGES
 from display.screen import themes
 from firmware_bridge.vocabulary.chips import fewest_chips
-from firmware_bridge.vocabulary.untrusted import clean_text, read_toml
+from firmware_bridge.vocabulary.untrusted import clean_text
+from firmware_bridge.vocabulary.whole_files import read_setting_toml
 from table_controller.game.rulebooks.known import FOLDER, table_rulebook, take_books
 from table_controller.game.rulebooks.loader import house_pairs
 from table_controller.game.rulebooks.strict import ManifestError
@@ -121,7 +122,7 @@ def read_settings(path: Path) -> Settings:
     """Read a settings file, and take the books beside it; raise `SettingsError` that says what to change."""
     take_books(path.parent / FOLDER)
     try:
-        values = read_toml(path.read_text(encoding="utf-8"))
+        values = read_setting_toml(path)
         if isinstance(named := values.get("house"), str):
             values["house"] = _house(path.parent / named)
         settings = msgspec.convert(values, Settings)
@@ -137,7 +138,7 @@ def read_settings(path: Path) -> Settings:
 
 def _house(path: Path) -> dict[str, Any]:
     try:
-        return read_toml(path.read_text(encoding="utf-8"))
+        return read_setting_toml(path)
     except OSError as problem:
         raise SettingsError(f"{path}: cannot be read: {problem.strerror}") from None
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as problem:
