@@ -176,7 +176,7 @@ def run(
     from table_controller.runtime.processes.places import JOURNAL
     from table_controller.runtime.processes.supervise import run_table
     from table_controller.runtime.settings.opened import check_opened
-    from table_controller.runtime.settings.settings import read_settings
+    from table_controller.runtime.settings.settings import namesakes, read_settings
 
     async def work() -> int:
         settings = read_settings(config)
@@ -185,6 +185,8 @@ def run(
             check_decks(decks)  # a mistake in it is said here, not in the log of a bridge that starts again and again
         if not port and not settings.hardware.ports:
             sys.stderr.write(f"cardspeak: {config} names no serial port: this table is dealt by keys alone\n")
+        if same := namesakes(settings):
+            sys.stderr.write(f"cardspeak: {config}: {same}\n")
         check_ports(port, begun=(state / JOURNAL).exists())
         make_state_folder(state)
         check_opened(settings, config, state, state / JOURNAL, as_opened=as_opened, new_book=new_book)

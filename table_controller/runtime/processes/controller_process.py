@@ -50,6 +50,7 @@ from table_controller.runtime.settings.settings import (
     Settings,
     SettingsError,
     house_rules,
+    namesakes,
     opening,
     read_settings,
     second_copy,
@@ -81,6 +82,9 @@ async def run_controller(
     except ValueError as problem:
         raise SettingsError(f"{config.parent / settings.broker}: broker: {problem}") from None
     _check_mirror(settings, config, state)
+    if same := namesakes(settings):
+        LOG.warning("%s: %s", config, same)
+    begun = (state / JOURNAL).exists()
     copy = second_copy(config, settings)
     try:
         controller = open_controller(settings, state, clock.now_s(), copy)
@@ -92,7 +96,7 @@ async def run_controller(
     journal = controller.journal
     keeper = SnapshotKeeper(journal) if isinstance(journal, Journal) else None
     mirror = Mirror(journal, copy) if copy is not None and isinstance(journal, Journal) else None
-    publish_head = _heads(settings, state, journal, publisher)
+    publish_head = _heads(settings, state, journal, publisher, begun=begun)
     service = ControllerService(controller, voice, clock, keeper, pin, publish_head)
     if mirror is not None:
         controller.disk.also(lambda: mirror.trouble)
@@ -278,11 +282,11 @@ def _publisher(
     )
 
 
-def _heads(settings: Settings, state: Path, journal: Log, publisher: Publisher) -> Callable[[], None]:
-    """What publishes the signed head of the journal as it is then."""
+def _heads(settings: Settings, state: Path, journal: Log, publisher: Publisher, *, begun: bool) -> Callable[[], None]:
+    """What publishes the signed head of the journal as it is then; `begun`: the table was there before this start."""
     if not isinstance(journal, Journal):
         return lambda: None
-    heads = Heads(table_signer(state), f"{settings.venue}/{settings.table}", journal)
+    heads = Heads(table_signer(state, begun=begun), f"{settings.venue}/{settings.table}", journal)
     return lambda: publisher.head(heads.head())
 
 
