@@ -16,8 +16,10 @@ from support.command_line import PATIENCE_S, ROOT
 from firmware_bridge.secrets.decks import DeckError, load_decks
 from firmware_bridge.vocabulary.whole_files import LARGEST_BYTES
 from table_controller.broadcast.broker_settings import BrokerSettingsError, read_broker_settings
+from table_controller.broadcast.credentials import CredentialsError, given_credentials
 from table_controller.game.rulebooks.known import read_shelf
 from table_controller.game.rulebooks.strict import ManifestError
+from table_controller.runtime.processes.consoles import consoles_of
 from table_controller.runtime.processes.floor_pin import FLOOR, read_pin
 from table_controller.runtime.processes.head_key import KEY, table_signer
 from table_controller.runtime.settings.panel_settings import read_panel
@@ -111,3 +113,17 @@ def test_a_mark_that_an_editor_wrote_before_the_text_is_no_part_of_it(config: Pa
     assert read_settings(config) == before
     read_panel(folder / "panel.toml")
     read_broker_settings(folder / "broker.toml")
+
+
+def test_a_pipe_for_consoles_logins_or_a_password_is_not_waited_for(
+    config: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    pipe, broker = config.with_name("pipe"), config.with_name("broker.toml")
+    os.mkfifo(pipe, 0o600)
+    broker.write_text('consoles = "pipe"\npassword_file = "pipe"\nbroker = "mqtt://x@127.0.0.1"\n', encoding="utf-8")
+    assert consoles_of(config, read_settings(config), config.parent)() == {}
+    assert f"{pipe}: cannot be read: it is a pipe and not a regular file" in caplog.text
+    with pytest.raises(BrokerSettingsError, match=r"password_file: .*/pipe: it is a pipe"):
+        read_broker_settings(broker).broker_at(config.parent)
+    with pytest.raises(CredentialsError, match="it is a pipe"):
+        given_credentials(pipe)
