@@ -22,8 +22,7 @@ from typing import Any, Final
 
 from firmware_bridge.secrets.faults import why_of
 from firmware_bridge.vocabulary.cards import DECK, Card, parse_card
-from firmware_bridge.vocabulary.untrusted import read_toml
-from firmware_bridge.vocabulary.whole_files import rights_trouble, write_whole
+from firmware_bridge.vocabulary.whole_files import UnusableFileError, read_setting_toml, rights_trouble, write_whole
 
 TAG_LENGTHS_BYTES: Final = (4, 7, 8, 10)
 """Lengths of a tag id: 4, 7 or 10 bytes by ISO 14443A, 8 bytes by ISO 15693."""
@@ -138,7 +137,9 @@ def load_decks(path: Path) -> DeckBook:
 
 def _read(path: Path) -> DeckBook:
     try:
-        content = read_toml(path.read_text(encoding="utf-8"))
+        content = read_setting_toml(path)
+    except UnusableFileError as problem:
+        raise DeckError(f"{path}: cannot be read: {problem}") from None
     except OSError as problem:
         raise DeckError(f"{path}: cannot be read: {why_of(problem)}") from None
     except UnicodeDecodeError:

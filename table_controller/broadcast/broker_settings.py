@@ -14,9 +14,8 @@ from typing import Annotated, Final, Literal
 
 import msgspec
 
-from firmware_bridge.vocabulary.untrusted import read_toml
 from firmware_bridge.vocabulary.values import replace
-from firmware_bridge.vocabulary.whole_files import rights_trouble
+from firmware_bridge.vocabulary.whole_files import read_setting, read_setting_toml, rights_trouble
 from table_controller.broadcast.broker_configs import Tls
 from table_controller.broadcast.brokers import ENGINES, Broker, broker_for, own_engines
 from table_controller.broadcast.courier import Delivery
@@ -196,7 +195,7 @@ def _password(key: str, file: str | None) -> str:
     try:
         if wrong := rights_trouble(path):
             raise BrokerSettingsError(f"{key}: {wrong}")
-        return path.read_text(encoding="utf-8").strip()
+        return read_setting(path).strip()
     except OSError as problem:
         raise BrokerSettingsError(f"{key}: {path}: {problem.strerror}") from None
 
@@ -213,7 +212,7 @@ def read_broker_settings(path: Path) -> BrokerSettings:
     Paths in it begin at its own folder.
     """
     try:
-        return _beside(path.parent, msgspec.convert(read_toml(path.read_text(encoding="utf-8")), BrokerSettings))
+        return _beside(path.parent, msgspec.convert(read_setting_toml(path), BrokerSettings))
     except OSError as problem:
         raise BrokerSettingsError(f"{path}: cannot be read: {problem.strerror}") from None
     except (tomllib.TOMLDecodeError, UnicodeDecodeError, msgspec.ValidationError) as problem:

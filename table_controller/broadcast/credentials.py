@@ -13,7 +13,7 @@ from msgspec import Struct
 
 from firmware_bridge.vocabulary.signed_commands import KEY_BYTES, Console, ConsoleRole, Consoles, public_key
 from firmware_bridge.vocabulary.values import replace
-from firmware_bridge.vocabulary.whole_files import rights_trouble, write_whole
+from firmware_bridge.vocabulary.whole_files import read_setting_bytes, rights_trouble, write_whole
 from table_controller.broadcast.endpoints import Endpoint
 from table_controller.broadcast.rights import Account, Role
 
@@ -62,7 +62,7 @@ def read_credentials(directory: Path) -> Credentials | None:
 
 def _read(file: Path, then: str) -> Credentials | None:
     try:
-        return msgspec.json.decode(file.read_bytes(), type=Credentials)
+        return msgspec.json.decode(read_setting_bytes(file), type=Credentials)
     except FileNotFoundError:
         return None
     except (OSError, msgspec.DecodeError, UnicodeDecodeError) as problem:

@@ -10,12 +10,15 @@ or of another epoch; it is moved aside, never written over.
 from __future__ import annotations
 
 import errno
+import logging
 import threading
 from pathlib import Path
 from typing import Final
 
 from table_controller.journal.journal import Journal
 from table_controller.journal.storage import POSIX, Storage, StorageFile, write_whole
+
+LOG: Final = logging.getLogger(__name__)
 
 EVERY_S: Final = 0.5
 """How often it is looked whether the journal has grown."""
@@ -38,6 +41,7 @@ class Mirror:
         self._source: StorageFile | None = None
         self._target: StorageFile | None = None
         self._copied = 0
+        self._reason = ""
         self._ends = threading.Event()
         self._thread = threading.Thread(target=self._run, name="journal-mirror", daemon=True)
         self.trouble = ""
@@ -70,10 +74,22 @@ class Mirror:
                 self._copied += len(data)
         except OSError as problem:
             self._let_go()
-            reason = (problem.strerror or str(problem)).replace(" ", "-")
-            self.trouble = f"{FAILED} reason={reason} bytes={end - self._copied}"
+            reason = problem.strerror or str(problem)
+            self.trouble = f"{FAILED} reason={reason.replace(' ', '-')} bytes={end - self._copied}"
+            self._log(reason)
         else:
             self.trouble = ""
+            self._log("")
+
+    def _log(self, reason: str) -> None:
+        """Say once why the copy is not kept up, and when it is whole again."""
+        if reason == self._reason:
+            return
+        self._reason = reason
+        if reason:
+            LOG.warning("the second copy of the journal, %s, is not kept up: %s", self._copy, reason)
+        else:
+            LOG.info("the second copy of the journal, %s, is whole again", self._copy)
 
     def _files(self, end: int) -> tuple[StorageFile, StorageFile]:
         """Both files, the copy cut to what it has of this journal."""

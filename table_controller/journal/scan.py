@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -28,20 +29,44 @@ from table_controller.journal.storage import POSIX, Storage
 class JournalDamaged(RuntimeError):
     """The log does not verify: where, why, and how much of it does.
 
-    `verified` counts the whole records before the damage, the header not among them.
+    `verified` counts the whole records before the damage, the header not among them. `copy` is the second copy that
+    the table's settings name, where whoever raises it knows of one.
     """
 
-    def __init__(self, path: Path, offset: int, sequence: int, reason: str) -> None:
+    def __init__(self, path: Path, offset: int, sequence: int, reason: str, copy: Path | None = None) -> None:
         self.path, self.offset, self.sequence, self.reason = path, offset, sequence, reason
         self.verified = max(sequence - 1, 0)
         found = f"records 1 to {self.verified} verify" if self.verified else "no record before it verifies"
-        way_on = f"cardspeak journal rescue {path} copies what verifies into a new epoch"
-        if sequence == 0:
-            way_on = "not even its first record can be read: move it and what lies beside it away to begin a new epoch"
         super().__init__(
             f"journal {path} is damaged at byte {offset}, record {sequence} ({reason}); {found}. "
-            f"Leave the file as it is. To go on: {way_on}"
+            f"{_way_on(path, sequence, copy)}"
         )
+
+    def with_copy(self, copy: Path | None) -> JournalDamaged:
+        """The same damage, with the advice to take the second copy that the settings name."""
+        return JournalDamaged(self.path, self.offset, self.sequence, self.reason, copy)
+
+
+def rescue_command(path: Path, copy: Path | None = None) -> str:
+    """What is typed to make a sound journal of the one at `path`, or of its second `copy` if more of that verifies."""
+    words = ("cardspeak", "journal", "rescue", str(path), *(() if copy is None else ("--mirror", str(copy))))
+    return shlex.join(words)
+
+
+def _way_on(path: Path, sequence: int, copy: Path | None) -> str:
+    """What to do with a journal whose first bad record is `sequence`."""
+    if copy is not None:
+        return (
+            f"Leave the file as it is. The settings name a second copy, {copy}. With its disk or stick in place: "
+            f"{rescue_command(path, copy)} copies what verifies of the one that has more of it into a new epoch"
+        )
+    if sequence == 0:
+        return (
+            f"Not even its first record can be read. If a second copy is kept ([journal] mirror in the table's "
+            f"settings): {rescue_command(path, Path('COPY'))}. Without one: move it and what lies beside it away to "
+            f"begin a new epoch"
+        )
+    return f"Leave the file as it is. To go on: {rescue_command(path)} copies what verifies into a new epoch"
 
 
 class Report(Struct, frozen=True):

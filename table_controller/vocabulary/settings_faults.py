@@ -25,7 +25,16 @@ _KIND: Final = re.compile(r"Expected `(.*)`, got `(.*)`")
 _BOUND: Final = re.compile(r"Expected `(?:int|float)` (>=|<=|>|<) (.*)")
 _LENGTH: Final = re.compile(r"Expected `(str|array|object)` of length (>=|<=) (\d+)")
 _WORD: Final = re.compile(r"Invalid enum value (.*)")
+_PATTERN: Final = re.compile(r"Expected `str` matching regex '(.*)'")
 _BOUNDS: Final = {">=": "at least", "<=": "at most", ">": "more than", "<": "less than"}
+TOPIC_LEVEL: Final = r"^[a-z0-9-]{1,32}$"
+"""A name that stands in MQTT topics."""
+_WRITTEN: Final = {
+    TOPIC_LEVEL: "be 1 to 32 small letters from a to z, digits and hyphens, for it stands in MQTT topics",
+    r"^[A-Za-z0-9_-]+$": "be letters from a to z or A to Z, digits, hyphens and underscores",
+    r"^[A-Z]{3}$": "be three capital letters, such as EUR",
+}
+"""The patterns of texts in words."""
 _LINE: Final = re.compile(r" \(at line (\d+), column (\d+)\)$")
 
 
@@ -57,6 +66,8 @@ def settings_fault(
         return f"{place}: must be {_BOUNDS[bound[1]]} {bound[2]}"
     if length := _LENGTH.fullmatch(said):
         return f"{place}: must {_length(length)}"
+    if pattern := _PATTERN.fullmatch(said):
+        return f"{place}: must {_WRITTEN.get(pattern[1], f'match {pattern[1]}')}"
     if word := _WORD.fullmatch(said):
         return f"{place}: {word[1]} is none of {', '.join(_words(wanted, place)) or 'the words that it takes'}"
     return f"{place}: {said}" if place else said

@@ -8,7 +8,7 @@ from typing import Annotated, Literal
 import msgspec
 import pytest
 
-from table_controller.vocabulary.settings_faults import settings_fault
+from table_controller.vocabulary.settings_faults import TOPIC_LEVEL, settings_fault
 
 
 class Lamp(msgspec.Struct, forbid_unknown_fields=True):
@@ -24,6 +24,9 @@ class Board(msgspec.Struct, forbid_unknown_fields=True):
     plug: Literal["C", "F"] = "C"
     name: Annotated[str, msgspec.Meta(min_length=1, max_length=4)] = "a"
     codes: dict[Annotated[str, msgspec.Meta(max_length=4)], int] = {}
+    venue: Annotated[str, msgspec.Meta(pattern=TOPIC_LEVEL)] = "home"
+    coin: Annotated[str, msgspec.Meta(pattern=r"^[A-Z]{3}$")] = "EUR"
+    size: Annotated[str, msgspec.Meta(pattern=r"^[SML]$")] = "S"
     places: Annotated[list[int], msgspec.Meta(max_length=2)] = []
 
 
@@ -47,6 +50,12 @@ class Board(msgspec.Struct, forbid_unknown_fields=True):
         ("lamps = {}\nname = 'abcde'\n", "name: must be 4 characters at most"),
         ("lamps = {}\ncodes = {abcde = 1}\n", "a name in codes: must be 4 characters at most"),
         ("lamps = {}\nplaces = [1, 2, 3]\n", "places: must have 2 entries at most"),
+        (
+            "lamps = {}\nvenue = 'Casino di Roma'\n",
+            "venue: must be 1 to 32 small letters from a to z, digits and hyphens, for it stands in MQTT topics",
+        ),
+        ("lamps = {}\ncoin = 'euro'\n", "coin: must be three capital letters, such as EUR"),
+        ("lamps = {}\nsize = 'XL'\n", "size: must match ^[SML]$"),
         ("lamps = {}\nvolts =\n", "line 2, column 8: is not TOML: invalid value"),
         ("[lamps", "at its end: is not TOML: "),
     ],

@@ -12,6 +12,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Final
 
+from firmware_bridge.vocabulary.whole_files import read_setting
 from table_controller.game.rulebooks import shipped
 from table_controller.game.rulebooks.loader import with_house
 from table_controller.game.rulebooks.model import Rulebook
@@ -21,9 +22,6 @@ from table_controller.game.rulebooks.strict import ManifestError, parse
 
 FOLDER: Final = "rulebooks"
 """Beside a table's settings: a card room's own books, a TOML file each."""
-
-LARGEST_BYTES: Final = 1 << 20
-"""The longest shipped manifest has 60 kB."""
 
 
 class Shelf:
@@ -138,15 +136,12 @@ def read_shelf(folder: Path) -> Shelf:
     texts: dict[str, str] = {}
     for path in sorted(folder.glob("*.toml")) if folder.is_dir() else ():
         try:
-            if path.stat().st_size > LARGEST_BYTES:
-                texts[path.stem] = f"# larger than {LARGEST_BYTES} bytes\nbook"
-            else:
-                texts[path.stem] = path.read_text(encoding="utf-8-sig")  # editors of Windows write a mark
+            texts[path.stem] = read_setting(path)
         except UnicodeDecodeError as problem:
-            line = path.read_bytes()[: problem.start].count(b"\n")
+            line = problem.object[: problem.start].count(b"\n")
             texts[path.stem] = "\n" * line + "not UTF-8: save it so"
-        except OSError:
-            texts[path.stem] = "cannot be read"
+        except OSError as problem:
+            texts[path.stem] = f"cannot be read: {problem.strerror}"
     return Shelf(texts, str(folder))
 
 

@@ -15,8 +15,7 @@ from display.printed.paper import PAPER, Column, Paper, tabled
 from display.wording import boundary
 from display.wording.wording import wording_in
 from firmware_bridge.vocabulary.lines import LineError
-from firmware_bridge.vocabulary.untrusted import read_toml
-from firmware_bridge.vocabulary.whole_files import write_whole
+from firmware_bridge.vocabulary.whole_files import read_setting_toml, write_whole
 from table_controller import __version__
 from table_controller.controller.controller import ReplayDiffers
 from table_controller.controller.played_hands import played_hands
@@ -227,7 +226,7 @@ def _written(hands: Iterable[HandAccount], epoch: str, into: Path, kind: str) ->
 def tournament(path: Path, file: Path, into: Path) -> Told:
     """The summary of a tournament that this journal tells and `file` names."""
     try:
-        told = tournament_of(read_toml(file.read_text(encoding="utf-8")))
+        told = tournament_of(read_setting_toml(file))
     except OSError as problem:
         return UNREADABLE, f"{file}: cannot be read: {problem.strerror}"
     except (tomllib.TOMLDecodeError, UnicodeDecodeError, ValidationError) as problem:

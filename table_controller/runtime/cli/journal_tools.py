@@ -1,11 +1,10 @@
-"""``cardspeak journal show|hands|verify|pot|stacks|replay|rescue``: read a journal without its controller."""
+"""``cardspeak journal show|hands|verify|pot|stacks|replay``: read a journal without its controller."""
 
 from __future__ import annotations
 
 import json
 import re
 import sys
-import time
 from collections.abc import Iterator, Mapping
 from datetime import UTC, datetime
 from pathlib import Path
@@ -18,8 +17,6 @@ from display.printed.paper import PAPER, Column, Paper, tabled
 from firmware_bridge.vocabulary.lines import LineError
 from firmware_bridge.vocabulary.observations import DelayAnswered, RevealPolicy
 from firmware_bridge.vocabulary.untrusted import read_json
-from table_controller.broadcast.marks import MARK, outrun, read_mark
-from table_controller.broadcast.public import public_messages
 from table_controller.controller.controller import ReplayDiffers, fold_record
 from table_controller.game.rulebooks.known import books_of, read_shelf
 from table_controller.game.rulebooks.model import Rulebook
@@ -27,11 +24,9 @@ from table_controller.game.rulebooks.strict import ManifestError
 from table_controller.game.state.hand import IDLE
 from table_controller.game.state.table import Table
 from table_controller.journal.heads import SignedHead, contradictions
-from table_controller.journal.journal import Entry, JournalDamaged, JournalLocked, entries, verify
-from table_controller.journal.records import MAGIC, Verified
-from table_controller.journal.rescue import NothingToRescue, Rescued, default_target
-from table_controller.journal.rescue import rescue as rescue_into
-from table_controller.journal.scan import digests, scan_prefix
+from table_controller.journal.journal import Entry, JournalDamaged, entries, verify
+from table_controller.journal.records import MAGIC
+from table_controller.journal.scan import digests
 from table_controller.projections.hand_history import History
 from table_controller.projections.pot_rebuilt import RebuiltPots, rebuilt
 from table_controller.runtime.processes.places import JOURNAL
@@ -384,81 +379,6 @@ def replay(path: Path) -> tuple[int, str, Table | None]:
     except OSError as problem:
         return UNREADABLE, f"{path}: cannot be read: {problem.strerror}", None
     return OK, f"{path}: {count} records replayed, every one as written", session.table
-
-
-def rescue(path: Path, target: Path | None = None, mirror: Path | None = None) -> tuple[int, str]:
-    """Copy what verifies of a damaged journal into a new one: status, and what to do next.
-
-    `target` is the new file; without it, `path` with ``.rescued`` behind it. The damaged file is only read. Where more
-    of its `mirror` verifies, that is copied.
-    """
-    from table_controller.runtime.processes.controller_process import (
-        new_epoch,  # brings the whole controller: only here
-    )
-
-    try:
-        if mirror is not None and _is_another(path, mirror):
-            return UNREADABLE, f"{mirror} is no copy of {path}: it begins otherwise"
-        source, outrun = (path, _outrun(path)) if mirror is None else _better(path, mirror)
-        if wrong := no_journal(source):
-            return UNREADABLE, wrong
-        found = rescue_into(
-            source, target or default_target(path), epoch=new_epoch(), now_ns=time.time_ns(), outrun=outrun
-        )
-    except NothingToRescue as problem:
-        return OK, str(problem)
-    except (JournalDamaged, JournalLocked) as problem:
-        return BAD, str(problem)
-    except OSError as problem:
-        return UNREADABLE, f"{path}: cannot be rescued: {problem.strerror or problem}"
-    status, folded, table = replay(found.target)
-    if table is None or status != OK:
-        return BAD, f"{_kept(source, found)} What verifies does not replay: {folded}"
-    hand = f"The table stands in hand {table.hand.number} ({table.hand.phase})"
-    return OK, (
-        f"{_kept(source, found)} {hand}: compare cards and chips with the screen before it goes on. "
-        f"To go on: mv {path} {path}.damaged && mv {found.target} {path}, then start the controller"
-    )
-
-
-def _better(path: Path, mirror: Path) -> tuple[Path, str]:
-    """The journal, or its second copy if more of that verifies; and why what verifies must not go on in its epoch."""
-    if len(_verified(mirror)) <= len(_verified(path)):
-        return path, _outrun(path)
-    return mirror, f"it is the second copy of {path}"
-
-
-def _is_another(path: Path, mirror: Path) -> bool:
-    """Whether both begin with a record that verifies, and not the same one."""
-    first, other = _verified(path)[:1], _verified(mirror)[:1]
-    return bool(first and other) and first[0].digest != other[0].digest
-
-
-def _verified(path: Path) -> tuple[Verified, ...]:
-    """The records of a file that verify; none of one that cannot be read."""
-    try:
-        return scan_prefix(path.read_bytes())[0]
-    except OSError:
-        return ()
-
-
-def _outrun(path: Path) -> str:
-    """Whether more was published than the journal knows of, by the mark beside it; empty if it cannot be read."""
-    try:
-        header, live_n = verify(path).header, 0
-        for entry in entries(path):
-            record = decode_record(entry.payload)
-            live_n = record.live_n + len(public_messages(record))
-        return outrun(read_mark(path.with_name(MARK)), header.epoch, live_n) if header is not None else ""
-    except (OSError, JournalDamaged, LineError):
-        return ""  # the rescue itself will say what is wrong
-
-
-def _kept(path: Path, found: Rescued) -> str:
-    lost = "nobody knows whether more was acknowledged"
-    if found.lost is not None:
-        lost = f"{found.lost} acknowledged records behind it are lost"
-    return f"{path}: {found.reason}. {found.records} records are now {found.target}, epoch {found.epoch}; {lost}."
 
 
 def _opened(record: Record, entry: Entry) -> TableOpened:

@@ -177,7 +177,7 @@ def run(
     from table_controller.runtime.processes.places import JOURNAL
     from table_controller.runtime.processes.supervise import run_table
     from table_controller.runtime.settings.opened import check_opened
-    from table_controller.runtime.settings.settings import read_settings
+    from table_controller.runtime.settings.settings import namesakes, read_settings
 
     async def work() -> int:
         settings = read_settings(config)
@@ -186,6 +186,8 @@ def run(
             check_decks(decks)  # a mistake in it is said here, not in the log of a bridge that starts again and again
         if not port and not settings.hardware.ports:
             sys.stderr.write(f"cardspeak: {config} names no serial port: this table is dealt by keys alone\n")
+        if same := namesakes(settings):
+            sys.stderr.write(f"cardspeak: {config}: {same}\n")
         check_ports(port, begun=(state / JOURNAL).exists())
         make_state_folder(state)
         with only_table_in(state):  # before anything in it is touched
@@ -419,7 +421,7 @@ def stacks(file: Path) -> None:
 
 
 @journal_app.command
-def rescue(file: Path, *, into: Path | None = None, mirror: Path | None = None) -> None:
+def rescue(file: Path, *, into: Path | None = None, mirror: Path | None = None, config: Path = CONFIG) -> None:
     """Copy the verified part of a damaged journal into a new file and epoch; the old file stays as it is.
 
     Parameters
@@ -430,11 +432,14 @@ def rescue(file: Path, *, into: Path | None = None, mirror: Path | None = None) 
         The new file; FILE.rescued if left out.
     mirror
         Its second copy: taken instead, if more of it verifies.
+    config
+        The table's settings, for where they say a second copy is kept.
 
     """
     from table_controller.runtime.cli import journal_tools
+    from table_controller.runtime.cli.rescue_tool import rescue
 
-    sys.exit(journal_tools.tell(*journal_tools.rescue(file, into, mirror)))
+    sys.exit(journal_tools.tell(*rescue(file, into, mirror, config)))
 
 
 @app.command

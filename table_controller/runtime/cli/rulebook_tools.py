@@ -18,7 +18,7 @@ from typing import Final
 import table_controller.game.rules as all_rules
 from display.printed.paper import PAPER, Column, Paper, broken, tabled
 from display.printed.rules import prints_of, sentences
-from firmware_bridge.vocabulary.untrusted import read_toml
+from firmware_bridge.vocabulary.whole_files import read_setting_toml
 from table_controller.game.rulebooks.keys import answer_type, members_of, policy_keys, ruled_at, said_as
 from table_controller.game.rulebooks.known import (
     FOLDER,
@@ -80,7 +80,7 @@ def take(config: Path) -> str:
     """Know the books that lie beside these settings; the language of the table, nothing where they cannot be read."""
     take_books(config.parent / FOLDER)
     try:
-        language = read_toml(config.read_text(encoding="utf-8"))["screen"]["language"]
+        language = read_setting_toml(config)["screen"]["language"]
     except (OSError, ValueError, KeyError, TypeError):
         return ""
     return language if isinstance(language, str) else ""

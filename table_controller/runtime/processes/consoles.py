@@ -9,7 +9,7 @@ from typing import Final
 
 from firmware_bridge.secrets.delay_orders import DelayOrders
 from firmware_bridge.vocabulary.signed_commands import Consoles, consoles_in
-from firmware_bridge.vocabulary.whole_files import rights_trouble
+from firmware_bridge.vocabulary.whole_files import UnusableFileError, read_setting_bytes, rights_trouble
 from table_controller.broadcast.credentials import CONSOLES
 from table_controller.broadcast.topics import Topics
 from table_controller.runtime.processes.broker_process import broker_settings
@@ -29,7 +29,10 @@ def consoles_of(config: Path, settings: Settings, state: Path) -> Callable[[], C
             if wrong := rights_trouble(path):
                 LOG.warning("%s: %s; until then no console is listened to", path, wrong)
                 return {}
-            return consoles_in(path.read_bytes())
+            return consoles_in(read_setting_bytes(path))
+        except UnusableFileError as problem:
+            LOG.warning("%s: cannot be read: %s; until then no console is listened to", path, problem)
+            return {}
         except OSError:
             return {}  # a table without consoles has none
 

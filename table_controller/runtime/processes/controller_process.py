@@ -34,7 +34,7 @@ from table_controller.game.variants import VARIANTS, HandKind
 from table_controller.journal.journal import Header, Journal, JournalDamaged, entries
 from table_controller.journal.log import Log
 from table_controller.journal.mirror import Mirror
-from table_controller.journal.scan import head_path
+from table_controller.journal.scan import head_path, rescue_command
 from table_controller.journal.storage import read_boot_id
 from table_controller.journal.succession import kept_path, succeed
 from table_controller.runtime.processes.broker_process import broker_settings
@@ -46,7 +46,15 @@ from table_controller.runtime.processes.head_key import Heads, table_signer
 from table_controller.runtime.processes.places import BROKER, JOURNAL
 from table_controller.runtime.processes.publishing import titles_in
 from table_controller.runtime.settings.kept_books import journal_rulebook, keep, kept_folder, kept_shelf
-from table_controller.runtime.settings.settings import Settings, SettingsError, house_rules, opening, read_settings
+from table_controller.runtime.settings.settings import (
+    Settings,
+    SettingsError,
+    house_rules,
+    namesakes,
+    opening,
+    read_settings,
+    second_copy,
+)
 from table_controller.vocabulary.commands import FromConsole
 from table_controller.vocabulary.events import TableOpened
 
@@ -74,14 +82,21 @@ async def run_controller(
     except ValueError as problem:
         raise SettingsError(f"{config.parent / settings.broker}: broker: {problem}") from None
     _check_mirror(settings, config, state)
-    controller = open_controller(settings, state, clock.now_s())
+    if same := namesakes(settings):
+        LOG.warning("%s: %s", config, same)
+    begun = (state / JOURNAL).exists()
+    copy = second_copy(config, settings)
+    try:
+        controller = open_controller(settings, state, clock.now_s(), copy)
+    except JournalDamaged as damage:
+        raise damage.with_copy(copy) from None
     controller.theme = settings.screen.theme
     publisher = _publisher(settings, state, controller, broker, mqtt, clock)
     voice = _Voice(publisher, broker, consoles_of(config, settings, state))
     journal = controller.journal
     keeper = SnapshotKeeper(journal) if isinstance(journal, Journal) else None
-    mirror = _mirror(settings, config, journal)
-    publish_head = _heads(settings, state, journal, publisher)
+    mirror = Mirror(journal, copy) if copy is not None and isinstance(journal, Journal) else None
+    publish_head = _heads(settings, state, journal, publisher, begun=begun)
     service = ControllerService(controller, voice, clock, keeper, pin, publish_head)
     if mirror is not None:
         controller.disk.also(lambda: mirror.trouble)
@@ -106,16 +121,9 @@ def _kinds_of(settings: Settings) -> Sequence[HandKind]:
 
 def _check_mirror(settings: Settings, config: Path, state: Path) -> None:
     """Raise `SettingsError` for a second copy beside the journal: there it could only take another file's place."""
-    copy = (config.parent / settings.journal.mirror).resolve()
-    if settings.journal.mirror and copy.parent == state.resolve():
+    named = second_copy(config, settings)
+    if named is not None and (copy := named.resolve()).parent == state.resolve():
         raise SettingsError(f"{config}: journal.mirror: {copy} lies beside the journal: name another disk, or a stick")
-
-
-def _mirror(settings: Settings, config: Path, journal: Log) -> Mirror | None:
-    """The second copy of the journal, if the settings name a place for it."""
-    if not settings.journal.mirror or not isinstance(journal, Journal):
-        return None
-    return Mirror(journal, config.parent / settings.journal.mirror)
 
 
 async def warm_up(seen: asyncio.Event, kinds: Sequence[HandKind]) -> None:
@@ -127,11 +135,11 @@ async def warm_up(seen: asyncio.Event, kinds: Sequence[HandKind]) -> None:
     await asyncio.to_thread(learn_strengths, kinds)
 
 
-def open_controller(settings: Settings, state: Path, now_s: float) -> Controller:
+def open_controller(settings: Settings, state: Path, now_s: float, copy: Path | None = None) -> Controller:
     """Resume the table's journal, or begin one; under another engine or rulebook between two hands, a new epoch.
 
-    A journal that is missed is none that may be begun anew. Raises `SettingsError`, `JournalDamaged`, `JournalLocked`,
-    `ReplayDiffers`.
+    A journal that is missed is none that may be begun anew; its second `copy` is named, if the settings have one.
+    Raises `SettingsError`, `JournalDamaged`, `JournalLocked`, `ReplayDiffers`.
     """
     state.mkdir(mode=0o700, parents=True, exist_ok=True)
     path, told = state / JOURNAL, opening(settings, now_s)
@@ -142,7 +150,7 @@ def open_controller(settings: Settings, state: Path, now_s: float) -> Controller
         raise SettingsError(str(problem)) from None
     digest = rulebook_hash(name, house)
     if not path.exists():
-        _refuse_loss(path, state)
+        _refuse_loss(path, state, copy)
         keep(state, name, house)
         journal = Journal.create(path, _header(digest), boot_id=read_boot_id(), mono_ns=round(now_s * NS_PER_S))
         return Controller.begin(journal, book, told, time.time_ns)
@@ -167,13 +175,19 @@ def open_controller(settings: Settings, state: Path, now_s: float) -> Controller
     return Controller(journal, book, found.session, time.time_ns)
 
 
-def _refuse_loss(path: Path, state: Path) -> None:
+def _refuse_loss(path: Path, state: Path, copy: Path | None) -> None:
     """Raise `SettingsError` where files beside a journal tell of it and it is not there: that is no new table."""
     beside = (head_path(path), snapshot_path(path), state / MARK)
     if left := [one.name for one in beside if one.exists()]:
+        back = "put it back, from a copy if there is one"
+        if copy is not None:
+            back = (
+                f"put it back. The settings name a second copy, {copy}. With its disk or stick in place: "
+                f"{rescue_command(path, copy)} makes a journal of it"
+            )
         raise SettingsError(
-            f"{path} is missing, though {', '.join(left)} beside it {'tells' if len(left) == 1 else 'tell'} of it: put "
-            f"it back, from a copy if there is one; to begin a new table instead, move what is left in {state} away"
+            f"{path} is missing, though {', '.join(left)} beside it {'tells' if len(left) == 1 else 'tell'} of it: "
+            f"{back}; to begin a new table instead, move what is left in {state} away"
         )
 
 
@@ -268,11 +282,11 @@ def _publisher(
     )
 
 
-def _heads(settings: Settings, state: Path, journal: Log, publisher: Publisher) -> Callable[[], None]:
-    """What publishes the signed head of the journal as it is then."""
+def _heads(settings: Settings, state: Path, journal: Log, publisher: Publisher, *, begun: bool) -> Callable[[], None]:
+    """What publishes the signed head of the journal as it is then; `begun`: the table was there before this start."""
     if not isinstance(journal, Journal):
         return lambda: None
-    heads = Heads(table_signer(state), f"{settings.venue}/{settings.table}", journal)
+    heads = Heads(table_signer(state, begun=begun), f"{settings.venue}/{settings.table}", journal)
     return lambda: publisher.head(heads.head())
 
 

@@ -19,8 +19,7 @@ from typing import Annotated, Final
 import msgspec
 
 from firmware_bridge.vocabulary.lines import LineError
-from firmware_bridge.vocabulary.untrusted import read_toml
-from firmware_bridge.vocabulary.whole_files import rights_trouble, write_whole
+from firmware_bridge.vocabulary.whole_files import read_setting_toml, rights_trouble, write_whole
 from table_controller.controller.floor_rights import needs_pin
 from table_controller.game.rulebooks.model import Rulebook
 from table_controller.runtime.settings.settings import SettingsError
@@ -86,7 +85,7 @@ def read_pin(path: Path) -> KeptPin | None:
     """The PIN that is set, None without a file; SettingsError for a file that is no PIN or that others may read."""
     try:
         wrong = rights_trouble(path)
-        values = read_toml(path.read_text(encoding="utf-8"))
+        values = read_setting_toml(path)
     except FileNotFoundError:
         return None
     except OSError as problem:

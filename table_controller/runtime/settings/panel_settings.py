@@ -11,7 +11,7 @@ import msgspec
 
 from firmware_bridge.panel.debounce import Times
 from firmware_bridge.panel.panel import PanelPins
-from firmware_bridge.vocabulary.untrusted import read_toml
+from firmware_bridge.vocabulary.whole_files import read_setting_toml
 from table_controller.runtime.settings.settings import Settings, SettingsError
 from table_controller.vocabulary.settings_faults import settings_fault
 
@@ -70,7 +70,7 @@ def panel_beside(config: Path, settings: Settings) -> PanelSettings:
 def read_panel(path: Path) -> PanelSettings:
     """Read a panel's settings; raise `SettingsError` that says what to change."""
     try:
-        panel = msgspec.convert(read_toml(path.read_text(encoding="utf-8")), PanelSettings)
+        panel = msgspec.convert(read_setting_toml(path), PanelSettings)
     except OSError as problem:
         raise SettingsError(f"{path}: cannot be read: {problem.strerror}") from None
     except (tomllib.TOMLDecodeError, UnicodeDecodeError, msgspec.ValidationError) as problem:

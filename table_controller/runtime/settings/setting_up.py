@@ -13,7 +13,7 @@ from display.screen import themes
 from display.setup.form import LONGEST, Fault, Field, Saved, Values
 from firmware_bridge.vocabulary.chips import fewest_chips
 from firmware_bridge.vocabulary.untrusted import read_toml
-from firmware_bridge.vocabulary.whole_files import write_whole
+from firmware_bridge.vocabulary.whole_files import read_setting, write_whole
 from table_controller.game.rulebooks.known import FOLDER, known_books, take_books
 from table_controller.runtime.processes.finishing import unusable
 from table_controller.runtime.settings.settings import FEWEST_PLAYERS, MOST_CHIPS, SettingsError, read_settings
@@ -39,7 +39,7 @@ def set_up(config: Path, language: str, *, terminal: bool) -> int:
     path = config.resolve()
     take_books(path.parent / FOLDER)
     try:
-        text = path.read_text(encoding="utf-8") if path.exists() else ""
+        text = read_setting(path) if path.exists() else ""
         was = read_toml(text or templates().get(TABLE, ""))
         fields = fields_of(was)
     except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError, KeyError, TypeError, AttributeError) as problem:
@@ -104,7 +104,7 @@ def save(path: Path, text: str, values: Values) -> Saved | Fault:
             raise SettingsError(str(problem).replace(f"{new}: ", "").replace(new.name, path.name)) from None
 
     try:
-        if (path.read_text(encoding="utf-8") if path.exists() else "") != text:
+        if (read_setting(path) if path.exists() else "") != text:
             return Fault("", "changed")
         begun = text or templates().get(TABLE, NEW_FILE)
         done = edited(begun, document(read_toml(begun), values))

@@ -7,6 +7,7 @@ file, table and key, because a table that silently ignores a setting deals the w
 from __future__ import annotations
 
 import tomllib
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Annotated, Any, Final, Literal
 
@@ -15,19 +16,20 @@ import msgspec
 from display.languages import DEFAULT, LANGUAGES
 from display.screen import themes
 from firmware_bridge.vocabulary.chips import fewest_chips
-from firmware_bridge.vocabulary.untrusted import clean_text, read_toml
+from firmware_bridge.vocabulary.untrusted import clean_text
+from firmware_bridge.vocabulary.whole_files import read_setting_toml
 from table_controller.game.rulebooks.known import FOLDER, table_rulebook, take_books
 from table_controller.game.rulebooks.loader import house_pairs
 from table_controller.game.rulebooks.strict import ManifestError
 from table_controller.game.variants import PLAYED, VARIANTS, not_played
 from table_controller.vocabulary.events import SeatSetUp, TableOpened
-from table_controller.vocabulary.settings_faults import settings_fault
+from table_controller.vocabulary.settings_faults import TOPIC_LEVEL, settings_fault
 
 MOST_CHIPS: Final = 10**12
 """No tournament has more in play; within it every sum of a table is exact, here and in whatever reads its topics."""
 Chips = Annotated[int, msgspec.Meta(ge=1, le=MOST_CHIPS)]
 SeatNumber = Annotated[int, msgspec.Meta(ge=1, le=10)]
-TopicLevel = Annotated[str, msgspec.Meta(pattern=r"^[a-z0-9-]{1,32}$")]
+TopicLevel = Annotated[str, msgspec.Meta(pattern=TOPIC_LEVEL)]
 """A name that stands in MQTT topics."""
 
 FEWEST_PLAYERS: Final = 2
@@ -121,7 +123,7 @@ def read_settings(path: Path) -> Settings:
     """Read a settings file, and take the books beside it; raise `SettingsError` that says what to change."""
     take_books(path.parent / FOLDER)
     try:
-        values = read_toml(path.read_text(encoding="utf-8"))
+        values = read_setting_toml(path)
         if isinstance(named := values.get("house"), str):
             values["house"] = _house(path.parent / named)
         settings = msgspec.convert(values, Settings)
@@ -137,11 +139,16 @@ def read_settings(path: Path) -> Settings:
 
 def _house(path: Path) -> dict[str, Any]:
     try:
-        return read_toml(path.read_text(encoding="utf-8"))
+        return read_setting_toml(path)
     except OSError as problem:
         raise SettingsError(f"{path}: cannot be read: {problem.strerror}") from None
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as problem:
         raise SettingsError(f"{path}: {settings_fault(problem)}") from None
+
+
+def second_copy(config: Path, settings: Settings) -> Path | None:
+    """Where the settings in the file `config` keep a second copy of the journal; None for nowhere."""
+    return config.parent / settings.journal.mirror if settings.journal.mirror else None
 
 
 def house_rules(settings: Settings) -> tuple[tuple[str, str], ...]:
@@ -163,6 +170,7 @@ def check_settings(settings: Settings, where: str) -> None:
     if settings.screen.theme not in themes.THEMES:
         known = ", ".join(themes.THEMES)
         raise SettingsError(f"{where}: screen.theme: {settings.screen.theme!r} is not there; use one of {known}")
+    _check_names(settings.players, where)
     seats = [player.seat for player in settings.players]
     game = settings.game
     if len(seats) < FEWEST_PLAYERS or len(set(seats)) != len(seats):
@@ -182,6 +190,26 @@ def check_settings(settings: Settings, where: str) -> None:
             fewest_chips(amount, game.denominations)
         except ValueError as problem:
             raise SettingsError(f"{where}: {name}: {problem}") from None
+
+
+def _check_names(players: Iterable[Player], where: str) -> None:
+    """Raise `SettingsError` for a name of which nothing would be left to see."""
+    for player in players:
+        if not clean_text(player.name):
+            raise SettingsError(
+                f"{where}: players: the name at seat {player.seat} has no sign that can be seen: type it anew"
+            )
+
+
+def namesakes(settings: Settings) -> str:
+    """Which players no screen can tell apart by their names, in a sentence; empty if there are none."""
+    seats: dict[str, list[int]] = {}
+    for player in settings.players:
+        seats.setdefault(clean_text(player.name).casefold(), []).append(player.seat)
+    twice = [" and ".join(map(str, sorted(same))) for same in seats.values() if len(same) > 1]
+    if not twice:
+        return ""
+    return f"the players at seats {', '.join(twice)} have the same name; an initial behind it tells them apart"
 
 
 def _brings_in(game: Game) -> bool:

@@ -22,7 +22,7 @@ from table_controller.journal.journal import Header, Journal, JournalDamaged, en
 from table_controller.journal.rescue import default_target, rescue
 from table_controller.journal.scan import head_path
 from table_controller.runtime.cli.journal_tools import OK
-from table_controller.runtime.cli.journal_tools import rescue as rescue_tool
+from table_controller.runtime.cli.rescue_tool import rescue as rescue_tool
 from table_controller.runtime.processes.controller_process import open_controller
 from table_controller.runtime.processes.places import JOURNAL
 from table_controller.runtime.processes.supervise import settings_text

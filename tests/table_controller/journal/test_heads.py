@@ -216,6 +216,22 @@ def test_the_key_is_made_once_and_is_its_owners_alone(tmp_path: Path) -> None:
         table_signer(tmp_path)
 
 
+@pytest.mark.parametrize(("public_left", "begun"), [(True, False), (False, True)])
+def test_another_key_for_a_table_that_had_one_is_logged(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture, *, public_left: bool, begun: bool
+) -> None:
+    first = table_signer(tmp_path)
+    table_signer(tmp_path, begun=True)
+    assert not caplog.records, "neither a first start nor a key that is there"
+    (tmp_path / KEY).unlink()
+    if not public_left:
+        (tmp_path / PUBLIC).unlink()
+    assert table_signer(tmp_path, begun=begun).public != first.public
+    (told,) = caplog.messages
+    assert told.startswith(f"{tmp_path / KEY} is missing: this table signs with a new key from now on.")
+    assert f"give out the new {tmp_path / PUBLIC}" in told
+
+
 def test_the_message_says_all_that_is_signed(tmp_path: Path) -> None:
     _, heads = written(tmp_path, [b"one"])
     told = json.loads(seal_head(Identity("rome", "t7", HEADER.epoch), heads[0], Moment(0, 0)))

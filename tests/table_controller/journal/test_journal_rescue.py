@@ -15,7 +15,7 @@ from table_controller.controller.recovery import recover
 from table_controller.journal.journal import Journal, JournalDamaged, JournalLocked, entries, verify
 from table_controller.journal.rescue import NothingToRescue, default_target, rescue
 from table_controller.runtime.cli.journal_tools import BAD, OK, UNREADABLE
-from table_controller.runtime.cli.journal_tools import rescue as rescue_tool
+from table_controller.runtime.cli.rescue_tool import rescue as rescue_tool
 
 BOOT, LATER = UUID(int=7), UUID(int=8)
 LOG, TARGET = Path("/j.log"), Path("/j.log.rescued")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import errno
+import logging
 import threading
 from pathlib import Path
 from uuid import UUID
@@ -16,7 +17,7 @@ from table_controller.journal.journal import Journal, verify
 from table_controller.journal.mirror import Mirror
 from table_controller.journal.storage import write_whole
 from table_controller.runtime.cli.journal_tools import OK, UNREADABLE
-from table_controller.runtime.cli.journal_tools import rescue as rescue_tool
+from table_controller.runtime.cli.rescue_tool import rescue as rescue_tool
 from table_controller.runtime.processes import controller_process
 from table_controller.runtime.settings.settings import Copies, SettingsError, read_settings
 
@@ -71,6 +72,30 @@ def test_a_disk_that_fails_is_said_and_caught_up_with(kept: Kept, call: str) -> 
     kept.stick.plan.clear()
     kept.mirror.catch_up()
     assert (kept.mirror.trouble, kept.is_whole()) == ("", True)
+
+
+def test_why_it_is_not_kept_up_is_logged_once_a_change_and_that_it_is_whole_again(
+    kept: Kept, caplog: pytest.LogCaptureFixture
+) -> None:
+    caplog.set_level(logging.INFO)
+    kept.mirror.catch_up()
+    assert caplog.messages == [], "nothing to say of a copy that is well from the beginning"
+    named = f"the second copy of the journal, {COPY}, is"
+    for fault in (errno.EIO, errno.ENOENT):
+        kept.append(2)
+        kept.stick.plan["write"] = kept.stick.plan["open"] = fault
+        kept.mirror.catch_up()
+        kept.append(2)
+        kept.stick.plan["write"] = kept.stick.plan["open"] = fault
+        kept.mirror.catch_up()
+    kept.stick.plan.clear()
+    kept.mirror.catch_up()
+    kept.mirror.catch_up()
+    assert caplog.messages == [
+        f"{named} not kept up: Input/output error",
+        f"{named} not kept up: No such file or directory",
+        f"{named} whole again",
+    ]
 
 
 def test_a_stick_that_fails_for_an_evening_costs_no_open_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
