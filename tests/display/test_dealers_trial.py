@@ -3085,8 +3085,8 @@ def test_a_word_behind_a_fold_that_ends_the_round_is_nobody_elses() -> None:
     assert not felt.process.controller.session.undone
 
 
-def test_blinds_that_are_still_owed_are_expected_in_their_stacks_by_the_count() -> None:
-    """The pot had gone to the wrong player, and the sheet missed 150 that nobody had put in yet."""
+def lost_pot_pushed_to_seat_1() -> Felt:
+    """Two all in for 1,000 each; the aces of seat 3 have won, and seat 1 gets the 2,050."""
     players = tuple(replace(one, stack_chips=1000) for one in opened(seats=3).players)
     felt = Felt(opening=replace(opened(seats=3), players=players))
     deal = ("card 2 2h", "card 3 As", "card 1 9s", "card 2 8d", "card 3 Ac", "card 1 5d")
@@ -3098,6 +3098,12 @@ def test_blinds_that_are_still_owed_are_expected_in_their_stacks_by_the_count() 
     for seat in (1, 3):
         felt.take(TurnUp(seat))
     felt.told("sweep", "wait 1", "flop KdKc7h", "turn 4c", "river 3d", "wait 1", "pay 1", "wait 1")
+    return felt
+
+
+def test_blinds_that_are_still_owed_are_expected_in_their_stacks_by_the_count() -> None:
+    """The pot had gone to the wrong player, and the sheet missed 150 that nobody had put in yet."""
+    felt = lost_pot_pushed_to_seat_1()
     view = felt.told("shuffle", "wait 3")
     text = " ".join("".join(part for part, _ in line) for line in count_lines(view, ENGLISH, 80))
     assert "Whole table 3,000 3,000 =" in " ".join(text.split())
@@ -3174,18 +3180,8 @@ def test_cards_of_another_hand_that_are_put_back_into_the_muck_are_at_no_seat() 
 
 def test_a_blind_posted_out_of_a_pot_that_was_just_handed_over_leaves_no_difference() -> None:
     """What came to the stack and what went on in front of it were one motion: "50 less behind" to the hand's end."""
-    players = tuple(replace(one, stack_chips=1000) for one in opened(seats=3).players)
-    felt = Felt(opening=replace(opened(seats=3), players=players))
-    deal = ("card 2 2h", "card 3 As", "card 1 9s", "card 2 8d", "card 3 Ac", "card 1 5d")
-    felt.told("shuffle", "2: pushes 2x25", "3: pushes 100", *deal, "wait 1")
-    felt.take(Say("all-in"))
-    felt.told("1: pushes 500 3x100 8x25", "2: mucks", "wait 1")
-    felt.take(Say("all-in"))
-    felt.told("3: pushes 500 2x100 8x25", "wait 1")
-    for seat in (1, 3):
-        felt.take(TurnUp(seat))
-    felt.told("sweep", "wait 1", "flop KdKc7h", "turn 4c", "river 3d", "wait 1", "pay 1", "wait 1", "puck 3")
-    felt.told("shuffle", "wait 2")
+    felt = lost_pot_pushed_to_seat_1()
+    felt.told("puck 3", "shuffle", "wait 2")
     assert {(one.seat, one.chips) for one in plainly(felt.view()).differences} == {(1, 2050), (3, -2050)}
     prompt = Prompt(felt.process.table)
     for line in ("give 1 3 2x500 6x100 18x25", "3: pushes 2x25"):
