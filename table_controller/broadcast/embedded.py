@@ -130,7 +130,8 @@ class EmbeddedBroker:
             engine, program = self._programs[0]
             if (port := self._taken_port()) is not None:
                 self._say_once(f"port-taken {port}")
-                self._rest(LONGEST_PAUSE_S)
+                self._rest(pause_s)
+                pause_s = min(pause_s * 2, LONGEST_PAUSE_S)
                 continue
             if self._live_once(engine, program):
                 tries, pause_s, was_ready = 0, FIRST_PAUSE_S, True
