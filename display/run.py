@@ -6,6 +6,7 @@ import asyncio
 import contextlib
 import os
 import select
+import signal
 import sys
 from collections.abc import Callable, Coroutine
 from typing import TYPE_CHECKING, Any, Final, TextIO
@@ -15,6 +16,7 @@ from display.log import write_log
 
 if TYPE_CHECKING:
     from pathlib import Path
+    from types import FrameType
 
     from display.app import DealerScreen
     from display.training.lesson import Course
@@ -63,8 +65,14 @@ async def show(
     ends = [asyncio.create_task(end) for end in (_hung_up(sys.stdin.fileno()), _left_alone(os.getppid()))]
     for end in ends:
         end.add_done_callback(lambda task: None if task.cancelled() else app.exit())
-    if heart is not None:  # not before: a slow machine takes its time to make the first picture
-        app.stands = lambda: ends.append(asyncio.create_task(heart()))
+
+    def stands() -> None:
+        if not app.is_headless:
+            _go_on_as_it_was()
+        if heart is not None:  # not before: a slow machine takes its time to make the first picture
+            ends.append(asyncio.create_task(heart()))
+
+    app.stands = stands
     try:
         await app.run_async()
     finally:
@@ -74,6 +82,28 @@ async def show(
         with contextlib.suppress(OSError):  # whoever wanted to know is gone
             os.write(report, app.fault.encode() + b"\n")
     return app.return_code or 0
+
+
+def _go_on_as_it_was() -> None:
+    """Let a screen that was stopped by SIGSTOP go on as it was, and one that Textual suspended be resumed by it.
+
+    At every SIGCONT Textual begins to read keys once more, though it never left off: such a screen cannot end.
+    """
+    suspend, resume = signal.getsignal(signal.SIGTSTP), signal.getsignal(signal.SIGCONT)
+    suspended: list[int] = []
+
+    def stopped(number: int, frame: FrameType | None) -> None:
+        suspended.append(number)
+        if callable(suspend):
+            suspend(number, frame)
+
+    def goes_on(number: int, frame: FrameType | None) -> None:
+        if suspended and callable(resume):
+            suspended.clear()
+            resume(number, frame)
+
+    signal.signal(signal.SIGTSTP, stopped)
+    signal.signal(signal.SIGCONT, goes_on)
 
 
 async def _left_alone(parent: int) -> None:

@@ -45,10 +45,13 @@ async def beat_on() -> None:
 
 async def _beat(pipe: int) -> None:
     os.set_blocking(pipe, False)
-    while True:
-        with contextlib.suppress(OSError):  # a parent that is gone, or that has not listened for an hour
-            os.write(pipe, b".")
-        await asyncio.sleep(BEAT_S)
+    try:
+        while True:
+            with contextlib.suppress(OSError):  # a parent that is gone, or that has not listened for an hour
+                os.write(pipe, b".")
+            await asyncio.sleep(BEAT_S)
+    finally:
+        os.close(pipe)  # it is done, and may take its time to end: that is no silence
 
 
 class Pulse:
@@ -59,6 +62,7 @@ class Pulse:
 
     def __init__(self, held_up: Callable[[], bool] = lambda: False) -> None:
         self._ear, self.mouth = os.pipe()
+        self._over = False
         os.set_blocking(self._ear, False)
         self._silence, self._held_up = Silence(STOPPED_LOOKS), held_up
 
@@ -68,14 +72,14 @@ class Pulse:
         return self._silence.lasts
 
     async def stops(self) -> None:
-        """Return when the child has begun to beat, and beats no more."""
+        """Return when the child has begun to beat, and beats no more; never once it has said that it is done."""
         beats = False
         while True:
             await asyncio.sleep(LOOK_S)
             if self._hears():
                 beats = True
                 self._silence.heard()
-            elif self._held_up():
+            elif self._over or self._held_up():
                 self._silence.heard()
             elif beats and self._silence.look():
                 return
@@ -93,6 +97,8 @@ class Pulse:
 
     def _hears(self) -> bool:
         try:
-            return bool(os.read(self._ear, 1 << 12))
+            heard = os.read(self._ear, 1 << 12)
         except BlockingIOError:
             return False
+        self._over = not heard  # nobody can beat any more: it has closed its end, or is gone
+        return bool(heard)
