@@ -84,7 +84,7 @@ def _trouble(node: NodeView, silent_s: int | None, words: Wording) -> str:
     name = _name(node, words)
     status, reason = words.code("node", node.status), words.reason(node.reason)
     text = words.say("node.told-why" if reason else "node.told", node=name, status=status, reason=reason)
-    return text if silent_s is None else words.say("node.told-last", text=text, ago=ago(silent_s, words))
+    return text if not silent_s else words.say("node.told-last", text=text, ago=ago(silent_s, words))
 
 
 def ago(seconds: int, words: Wording) -> str:

@@ -1,5 +1,7 @@
 """Small files that are written and read whole or not at all: settings, logins, PINs, decks, what a display shall wear.
 
+Table scripts and hand histories of others are read the same way.
+
 And whether one is its owner's alone: no secret is read from where others may look, or have written.
 
 Whatever a setting names is opened. A device such as ``/dev/zero`` has no end and would fill the machine's memory; a

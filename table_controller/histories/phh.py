@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Any, Final, TypeAlias, cast
 from msgspec import Struct
 
 from firmware_bridge.vocabulary.cards import Card, parse_card
+from firmware_bridge.vocabulary.whole_files import read_setting
 from table_controller.game.variants import PLAYED
 
 if TYPE_CHECKING:
@@ -179,7 +180,7 @@ def _load(path: Path) -> HandHistory:
     from pokerkit.notation import HandHistory
 
     try:
-        text = path.read_text(encoding="utf-8")
+        text = read_setting(path)
         if not text.strip():
             raise PhhError(str(path), "is empty")
         with warnings.catch_warnings():

@@ -8,6 +8,7 @@ from pathlib import Path
 from msgspec import Struct
 
 from firmware_bridge.vocabulary.values import replace
+from firmware_bridge.vocabulary.whole_files import read_setting
 from table_controller.scripts import steps
 from table_controller.scripts.header import Header, parse_toml
 from table_controller.scripts.parse_expect import parse_expectation
@@ -53,7 +54,7 @@ def _readable(body: list[tuple[int, str]]) -> Iterator[steps.Step]:
 
 def _read(path: Path) -> str:
     try:
-        return path.read_text(encoding="utf-8")
+        return read_setting(path)
     except OSError as problem:
         raise UnreadableError(str(path), 1, f"cannot be opened: {problem.strerror}") from None
     except UnicodeDecodeError as problem:

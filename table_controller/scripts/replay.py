@@ -14,6 +14,7 @@ from msgspec import Struct
 
 from firmware_bridge.vocabulary.tally import Tally
 from firmware_bridge.vocabulary.values import replace
+from firmware_bridge.vocabulary.whole_files import read_setting
 from table_controller.histories.phh import PhhError, PhhHand, read_phh, referee_stacks
 from table_controller.histories.phh_check import Fault, impossible
 from table_controller.scripts.interpret import MakePlayer, play
@@ -117,7 +118,7 @@ def replay_one(path: Path, make_player: MakePlayer) -> Replayed:
 def _fault(path: Path) -> Fault | None:
     """Why the file tells no hand that can be, as the strict check has it; None for one that cannot be opened."""
     try:
-        return impossible(path.read_text(encoding="utf-8"))
+        return impossible(read_setting(path))
     except (OSError, UnicodeDecodeError):
         return None  # `read_phh` says it
 

@@ -6,6 +6,7 @@ import asyncio
 import os
 import re
 import signal
+import subprocess
 import sys
 import time
 from collections.abc import Awaitable, Callable
@@ -276,6 +277,37 @@ def test_a_front_that_is_ended_leaves_the_terminal_as_it_was(view: TableView, se
     terminal, status = front_of(view, serve, tmp_path, story)
     assert status != 0
     assert terminal.seen.count(b"\x1b[?1049h") == terminal.seen.count(b"\x1b[?1049l") == 1
+
+
+@pytest.mark.parametrize(("planted", "ends"), [("", True), ("front.die_with_parent = None", False)])
+def test_a_log_ends_with_the_program_that_shows_it(
+    planted: str, ends: bool, view: TableView, serve: Serve, tmp_path: Path
+) -> None:
+    """After ``kill -9`` of `cardspeak run --log` it went on alone, and nobody knew of it; so it does where planted."""
+
+    async def controller(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        writer.write(FEED.encode(view))
+        while await reader.readline():
+            pass
+
+    async def story() -> bool:
+        async with serve(tmp_path / "s", controller):
+            code = FRONT.format(planted=planted).replace("screen=True", "screen=False")
+            words = [sys.executable, "-c", code, str(tmp_path / "s")]
+            with subprocess.Popen(words, cwd=ROOT, stdout=subprocess.PIPE) as shown:  # noqa: ASYNC220 - none of asyncio's outlives the loop
+                assert shown.stdout is not None
+                await asyncio.to_thread(shown.stdout.readline)  # the log has begun to write
+                log = int((tmp_path / "supervisor.log").read_text("utf-8").rpartition("process ")[2])
+                shown.kill()
+                # To the end: the log alone has its output open now.
+                read = asyncio.create_task(asyncio.to_thread(shown.stdout.read))
+                over, _ = await asyncio.wait((read,), timeout=20.0 if ends else 2.0)
+                if not over:
+                    os.kill(log, signal.SIGKILL)
+                await read
+                return bool(over)
+
+    assert asyncio.run(story()) == ends
 
 
 def test_a_display_that_does_not_end_is_killed(monkeypatch: pytest.MonkeyPatch) -> None:

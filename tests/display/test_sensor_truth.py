@@ -54,6 +54,13 @@ def test_where_all_is_read_nothing_is_said() -> None:
     assert sensing.sense(None, seat, ENGLISH) == ""
 
 
+def test_who_was_heard_just_now_was_not_seen_no_seconds_ago(reader: Any) -> None:
+    just_now = replace(senses(), silent=(SilentView(PLUG.node, 0.4),))
+    text, _ = shown(just_now, reader, (120, 40))
+    assert "plug it in again" in text
+    assert "last seen" not in text
+
+
 def test_the_bridge_is_no_reader(reader: Any) -> None:
     text, _ = shown(senses(), reader, (120, 40))
     assert "1 of 3 readers needs a look" in text

@@ -15,7 +15,7 @@ from display.printed.paper import PAPER, Column, Paper, tabled
 from display.wording import boundary
 from display.wording.wording import wording_in
 from firmware_bridge.vocabulary.lines import LineError
-from firmware_bridge.vocabulary.whole_files import read_setting_toml, write_whole
+from firmware_bridge.vocabulary.whole_files import read_setting, read_setting_toml, write_whole
 from table_controller import __version__
 from table_controller.controller.controller import ReplayDiffers
 from table_controller.controller.played_hands import played_hands
@@ -272,7 +272,7 @@ def checked(paths: Iterable[Path]) -> Told:
     faults: list[str] = []
     for file in files:
         try:
-            faults += [f"{file}: {fault}" for fault in check_text(file.read_text(encoding="utf-8"))]
+            faults += [f"{file}: {fault}" for fault in check_text(read_setting(file))]
         except (OSError, UnicodeDecodeError) as problem:
             return UNREADABLE, f"{file}: cannot be read: {getattr(problem, 'strerror', None) or 'is no text'}"
     said = f"{len(files)} files, {len(faults)} faults"

@@ -88,7 +88,7 @@ class Child:
                     stderr=log,
                     env={**os.environ, **self.environment, PULSE: str(pulse.mouth)},
                     pass_fds=(pulse.mouth,),
-                    preexec_fn=_die_with_parent,
+                    preexec_fn=_in_the_back,
                 )
             pulse.close_mouth()
             SUPERVISOR.info("%s runs as process %d", self.name, self.process.pid)
@@ -156,9 +156,14 @@ def send_signal(pid: int, number: signal.Signals) -> None:
         os.kill(pid, number)
 
 
-def _die_with_parent() -> None:
-    """Ask the kernel to end this process with its parent, and leave the terminal's signals to the parent."""
+def die_with_parent() -> None:
+    """Ask the kernel to end this process with its parent: for a child, between fork and exec."""
     ctypes.CDLL(None, use_errno=True).prctl(_PR_SET_PDEATHSIG, signal.SIGTERM, 0, 0, 0)
+
+
+def _in_the_back() -> None:
+    """The same for a child that leaves the terminal's signals to its parent."""
+    die_with_parent()
     os.setpgid(0, 0)
 
 

@@ -26,7 +26,7 @@ from typing import Any, Final
 
 from msgspec import Struct
 
-from table_controller.runtime.processes.children import send_signal, while_it_beats
+from table_controller.runtime.processes.children import die_with_parent, send_signal, while_it_beats
 from table_controller.runtime.processes.finishing import FAILED, UNUSABLE
 from table_controller.runtime.processes.logs import SUPERVISOR, how_it_ended
 from table_controller.runtime.processes.pulse import PULSE, Pulse
@@ -171,6 +171,7 @@ async def _run(what: str, command: Sequence[str], more: Sequence[str]) -> Ended:
                 *words,
                 pass_fds=(pulse.mouth, mouth) if reports else (pulse.mouth,),
                 env={**os.environ, PULSE: str(pulse.mouth)},
+                preexec_fn=None if reports else die_with_parent,  # a screen leaves the terminal in order first
             )
         )
         try:

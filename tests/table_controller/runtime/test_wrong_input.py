@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 from support.command_line import cardspeak_here, cardspeak_started
 
+from firmware_bridge.vocabulary.whole_files import LARGEST_BYTES
 from table_controller.game.variants import PLAYED
 from table_controller.runtime.cli.journal_tools import BAD, OK, UNREADABLE, check, no_journal, replay
 from table_controller.runtime.cli.usage import (
@@ -35,6 +36,8 @@ def folder(tmp_path: Path) -> Path:
     """A folder with settings that work, and with everything that does not."""
     shutil.copytree(SHIPPED, tmp_path / "config")
     (tmp_path / "empty").mkdir()
+    for name in ("large.toml", "large.phh"):
+        (tmp_path / name).write_bytes(b"#" * (LARGEST_BYTES + 1))
     (tmp_path / "empty.phh").write_text("\n", encoding="utf-8")
     (tmp_path / "bad.phh").write_text("variant = 'NT'", encoding="utf-8")
     (tmp_path / "bad.toml").write_text("garbage = [", encoding="utf-8")
@@ -81,6 +84,7 @@ MISTAKES = [
     ("journal nosuch", "cardspeak: nosuch: there is no such command; cardspeak journal --help"),
     ("demo --script missing.toml", "missing.toml:1 cannot be opened: No such file"),
     ("demo --script empty", "empty:1 cannot be opened: Is a directory"),
+    ("demo --script /dev/zero", "/dev/zero:1 cannot be opened: it is a device and not a regular file"),
     ("demo --script bad.toml", "bad.toml:1 not TOML"),
     ("demo --broker smoke", "'smoke' is not a broker: write mqtt://"),
     ("demo --speed 0", "clock speed 0.0 is not between"),
@@ -111,11 +115,14 @@ MISTAKES = [
     ("script", "name at least one file or folder"),
     ("script missing.toml", "missing.toml:1 is neither a file nor a folder"),
     ("script empty", "empty:1 holds no .toml file"),
+    ("script large.toml", "large.toml:1 cannot be opened: it is larger than 1,048,576 bytes"),
     ("script bad.toml", "bad.toml:1 not TOML"),
     ("script bad.toml --through luck", "--through luck: it is one of engine, hardware"),
     ("script bad.toml --through hardware --faults quake", "no fault profile 'quake'"),
     ("replay", "name at least one file or folder"),
     ("replay missing.phh", "missing.phh cannot be opened"),
+    ("replay large.phh", "large.phh cannot be opened: it is larger than 1,048,576 bytes"),
+    ("hands check large.phh", "large.phh: cannot be read: it is larger than 1,048,576 bytes"),
     ("replay empty.phh", "empty.phh is empty"),
     ("replay bad.phh", "bad.phh is not a hand history: antes, starting_stacks, actions missing"),
     ("replay empty", "empty holds no .phh file: name a folder of hand histories"),
