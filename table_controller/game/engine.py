@@ -85,7 +85,7 @@ from table_controller.vocabulary.events import (
 )
 from table_controller.vocabulary.findings import Finding
 
-ENGINE_VERSION: Final = "47"
+ENGINE_VERSION: Final = "48"
 """Changes whenever the same events would give another state: journals name it."""
 
 __all__ = ["ENGINE_VERSION", "GATES", "HANDLERS", "NEW_TABLE", "Step", "Table", "lay", "let_lie", "step"]

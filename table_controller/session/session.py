@@ -117,7 +117,7 @@ from table_controller.session.consoles import (
 from table_controller.session.corrections import HandSoFar, ToRetell, retelling_of
 from table_controller.session.hand_log import NOTHING, log_of
 from table_controller.session.handlers import keyed, told_hand
-from table_controller.session.late_counts import counted_late, seats_counted
+from table_controller.session.late_counts import counted_again, counted_late, seats_counted
 from table_controller.session.late_rulings import left_open_by
 from table_controller.session.preconditions import AIMED, is_not_offered, is_stale
 from table_controller.session.replay import Retelling, Telling, after_fold, corrected, folding, replay_hand
@@ -847,8 +847,12 @@ def _take(
 
 
 def _counted_late(session: Session, at_s: float) -> tuple[Event, ...]:
-    """The count of stacks that the count of the hand left out, once they can be counted."""
-    return counted_late(session.table, session.inference.flow, session.happened, session.counted, at_s)
+    """The count of stacks that the count of the hand left out, or found otherwise, once they can be counted."""
+    table, flow = session.table, session.inference.flow
+    return (
+        *counted_late(table, flow, session.happened, session.counted, at_s),
+        *counted_again(table, flow, at_s),
+    )
 
 
 def _before(session: Session, event: Event, at_s: float) -> tuple[Event, ...]:

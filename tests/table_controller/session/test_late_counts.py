@@ -85,3 +85,23 @@ def test_chips_that_went_while_the_tray_was_out_are_asked_about_first(over: Even
     (asked,) = over.view.prompts
     over.key(Confirm(asked.prompt, "ignore"))
     assert differences(over) == [(4, 500)]
+
+
+def open_counts(evening: Evening) -> list[str]:
+    """The findings of the count that wait for somebody's word."""
+    return [one.topic for one in evening.view.findings if one.open and one.topic == "chip-handling"]
+
+
+def test_where_the_missing_chips_are_put_back_nobody_has_to_say_so(over: Evening) -> None:
+    """It said "the trays count otherwise" until somebody answered, though they did not any more."""
+    over.do("take 4 500", "take 5 100", "wait 5", "gather", "wait 2")
+    assert differences(over) == [(4, 500), (5, 100)]
+    assert len(open_counts(over)) == 1
+    over.do("buy 4 500", "wait 12")
+    assert differences(over) == [(5, 100)], "one of the two is not enough"
+    assert len(open_counts(over)) == 1
+    over.do("buy 5 100", "wait 12")
+    assert differences(over) == []
+    assert open_counts(over) == []
+    assert over.view.prompts == ()
+    assert [one.stack_chips for one in over.view.seats] == [10_000, 9_950, 10_050, 10_000, 10_000, 10_000]

@@ -71,18 +71,17 @@ def on_trays_counted(table: Table, event: TraysCounted, book: Rulebook) -> Chang
 
 
 def _late(table: Table, event: TraysCounted, book: Rulebook) -> Change:
-    """What stacks differ that are counted after the others: one case with those that differed before."""
+    """What stacks differ that are counted after the others, or again: one case with those that differ still."""
     pairs = [(seat, behind_chips(table, seat), counted) for seat, counted in _seated(table, event)]
     more = [pair for pair in pairs if pair[1] != pair[2]]
     table = _lies_there(_as_expected(table, event), pairs)
-    if not more:
-        return Change(table)
     counts = [case for case in table.cases if chip_handling.is_count(case)]
-    before = [
-        one for case in counts[-1:] for one in chip_handling.differences(case) if one[0] not in dict(event.stacks)
-    ]
+    before = [one for case in counts[-1:] for one in chip_handling.differences(case)]
+    still = [one for one in before if one[0] not in dict(event.stacks)]
+    if not more and still == before:
+        return Change(table)
     left = replace(table, cases=tuple(case for case in table.cases if case not in counts))
-    return Change(left, findings=chip_handling.miscounted([*before, *more], None, book))
+    return Change(left, findings=chip_handling.miscounted([*still, *more], None, book))
 
 
 def _seated(table: Table, event: TraysCounted) -> tuple[tuple[int, int], ...]:
