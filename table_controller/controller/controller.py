@@ -45,18 +45,13 @@ from table_controller.projections.senses import (
     strange_zones,
 )
 from table_controller.projections.table_view import Around, view_of
+from table_controller.session.counts import debts_due_s, in_part_due_s
 from table_controller.session.hand_log import log_of
 from table_controller.session.late_rulings import told_in_time
 from table_controller.session.preview import preview_view
-from table_controller.session.session import (
-    Session,
-    debts_due_s,
-    handle_input,
-    in_part_due_s,
-    new_session,
-    open_table,
-    watched_again_s,
-)
+from table_controller.session.session import handle_input, open_table
+from table_controller.session.state import Session, new_session
+from table_controller.session.unwatched import watched_again_s
 from table_controller.vocabulary.commands import FromConsole, Preview
 from table_controller.vocabulary.events import TableOpened, TimePassed
 from table_controller.vocabulary.record import Input, Record, decode_record, encode_record

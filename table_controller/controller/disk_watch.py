@@ -15,7 +15,7 @@ from firmware_bridge.vocabulary.values import replace
 from table_controller.game.queries import is_settled
 from table_controller.inference.infer import infer
 from table_controller.journal.log import Log
-from table_controller.session.session import Session
+from table_controller.session.state import Session
 from table_controller.vocabulary.commands import Command, FromConsole
 from table_controller.vocabulary.events import TimePassed
 from table_controller.vocabulary.outcomes import HandBegan

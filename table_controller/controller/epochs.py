@@ -23,7 +23,7 @@ from table_controller.game.rulebooks.model import Rulebook
 from table_controller.game.rules.table.penalties import owed
 from table_controller.game.state.hand import IDLE, SETTLED
 from table_controller.journal.journal import Entry, Header
-from table_controller.session.session import new_session
+from table_controller.session.state import new_session
 from table_controller.vocabulary.events import HandPutAway, SeatSetUp, TableOpened
 from table_controller.vocabulary.outcomes import Corrected, HandBegan, HandSettled, HandVoided
 from table_controller.vocabulary.record import Record, decode_record

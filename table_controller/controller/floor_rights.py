@@ -13,7 +13,8 @@ from table_controller.game.rulebooks.model import Rulebook
 from table_controller.projections.effects import binds, changes, effects_of
 from table_controller.session.late_rulings import told_in_time
 from table_controller.session.replay import RETELLINGS
-from table_controller.session.session import Session, handle_input
+from table_controller.session.session import handle_input
+from table_controller.session.state import Session
 from table_controller.vocabulary.commands import (
     AnnounceLevel,
     AskClock,

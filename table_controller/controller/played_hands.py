@@ -19,7 +19,8 @@ from table_controller.projections.accounts import account_of, with_released
 from table_controller.projections.hand_history import History, Titles
 from table_controller.projections.reveals import Reveals
 from table_controller.session.hand_log import HandLog
-from table_controller.session.session import Session, new_session, tables_of
+from table_controller.session.recording import tables_of
+from table_controller.session.state import Session, new_session
 from table_controller.vocabulary.accounts import HandAccount
 from table_controller.vocabulary.events import HandPutAway, Riffled, TableOpened
 from table_controller.vocabulary.record import AppliedEvent, Record, decode_record

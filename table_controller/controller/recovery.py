@@ -12,7 +12,7 @@ from table_controller.controller.snapshots import Unusable, read_snapshot
 from table_controller.game.rulebooks.model import Rulebook
 from table_controller.journal.journal import Journal
 from table_controller.journal.storage import POSIX, Storage
-from table_controller.session.session import Session
+from table_controller.session.state import Session
 
 
 class Recovered(Struct, frozen=True):

@@ -21,7 +21,7 @@ from firmware_bridge.vocabulary.lines import LineError
 from firmware_bridge.vocabulary.values import replace
 from table_controller.journal.journal import Journal
 from table_controller.journal.storage import POSIX, Storage, replace_file
-from table_controller.session.session import Session
+from table_controller.session.state import Session
 from table_controller.vocabulary.events import Riffled
 from table_controller.vocabulary.record import Record, decode_record, encode_record
 

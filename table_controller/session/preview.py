@@ -7,7 +7,8 @@ from table_controller.game.rulebooks.model import Rulebook
 from table_controller.game.state.table import Step
 from table_controller.projections.effects import previewed
 from table_controller.projections.undo_summary import acts_of
-from table_controller.session.session import Session, handle_input
+from table_controller.session.session import handle_input
+from table_controller.session.state import Session
 from table_controller.vocabulary.commands import COMMANDS, Preview, Redo, Undo
 from table_controller.vocabulary.events import Redone, Undone
 from table_controller.vocabulary.findings import Fact

@@ -56,7 +56,7 @@ from table_controller.scripts.interpret import play
 from table_controller.scripts.parse import parse_script
 from table_controller.scripts.purses import Purses
 from table_controller.scripts.report import straight_player
-from table_controller.session.session import new_session
+from table_controller.session.state import new_session
 from table_controller.session.undo import UNDOABLE
 from table_controller.vocabulary.commands import (
     COMMANDS,

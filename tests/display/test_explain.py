@@ -31,7 +31,7 @@ from table_controller.runtime.processes.explaining import explained, told_effect
 from table_controller.scripts.interpret import play
 from table_controller.scripts.parse import parse_script
 from table_controller.session.replay import folding
-from table_controller.session.session import Session
+from table_controller.session.state import Session
 from table_controller.vocabulary.commands import COMMANDS, AskHistory, Explain, Rule
 from table_controller.vocabulary.findings import Citation
 from table_controller.vocabulary.outcomes import HandBegan

@@ -26,7 +26,7 @@ from display.wording.wording import ENGLISH
 from firmware_bridge.simulator.world import WorldError
 from table_controller.inference import implied
 from table_controller.inference.told_cards import NOTHING_TOLD
-from table_controller.session import session
+from table_controller.session import recording, sensed
 from table_controller.vocabulary.commands import Authorized, Sent
 from table_controller.vocabulary.views import Refused, TableView, plainly
 
@@ -203,7 +203,8 @@ def test_a_wrong_amount_is_caught() -> None:
 
 def test_cards_that_are_seen_and_told_and_counted_twice_would_be_caught(monkeypatch: pytest.MonkeyPatch) -> None:
     """Planted: a reader that is back does not know the cards that were told."""
-    monkeypatch.setattr(session, "told_cards", lambda *_: NOTHING_TOLD)
+    for room in (recording, sensed):
+        monkeypatch.setattr(room, "told_cards", lambda *_: NOTHING_TOLD)
     with pytest.raises(Wrong):
         asyncio.run(deal_on_felt(SEED, 3, ("board", "seat:3", "seat:1"), dies_at_s=True))
 

@@ -25,9 +25,10 @@ from table_controller.game.state.table import Table
 from table_controller.inference import implied
 from table_controller.inference.chip_values import chips_worth, without_value
 from table_controller.session import replay
-from table_controller.session import session as session_module
+from table_controller.session.recording import take
 from table_controller.session.replay import Again, replay_hand
-from table_controller.session.session import Session, handle_input
+from table_controller.session.session import handle_input
+from table_controller.session.state import Session
 from table_controller.vocabulary.commands import (
     Command,
     CorrectBet,
@@ -55,7 +56,7 @@ SPARE = parse_cards("6c6d6h6s")
 
 
 def _took(session: Session, event: Event, book: Rulebook) -> Session:
-    return session_module._take(session, None, 1.0, (event,), book)[0]
+    return take(session, None, 1.0, (event,), book)[0]
 
 
 def _correction(chance: random.Random, session: Session) -> Command:
@@ -128,7 +129,7 @@ def test_a_redo_that_forgets_an_event_is_caught(monkeypatch: pytest.MonkeyPatch)
         seen.append(undone)
         return replay_hand(base, happened, undone, book)
 
-    monkeypatch.setattr("table_controller.session.session.replay_hand", forgetful)
+    monkeypatch.setattr("table_controller.session.told_anew.replay_hand", forgetful)
     with pytest.raises(AssertionError, match="seed"):
         _walks(20)
 

@@ -14,8 +14,9 @@ from firmware_bridge.vocabulary.values import replace
 from table_controller.game.engine import lay, step
 from table_controller.game.rulebooks.model import Rulebook
 from table_controller.game.state.table import Table
-from table_controller.session import session as session_module
-from table_controller.session.session import Session, handle_input
+from table_controller.session.recording import take
+from table_controller.session.session import handle_input
+from table_controller.session.state import Session
 from table_controller.session.undo import is_of_the_key_before, may_be_undone
 from table_controller.vocabulary.commands import Undo
 from table_controller.vocabulary.events import (
@@ -36,7 +37,7 @@ EVENTS = 200
 
 def _took(session: Session, event: Event, book: Rulebook) -> Session:
     """The session after an event, whatever brought it."""
-    return session_module._take(session, None, 1.0, (event,), book)[0]
+    return take(session, None, 1.0, (event,), book)[0]
 
 
 def _without_the_last(base: Table, events: list[Event], k: int, book: Rulebook) -> Table:

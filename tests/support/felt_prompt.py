@@ -7,7 +7,7 @@ from typing import Final
 from support.dealt_tables import Felt
 
 from firmware_bridge.simulator.prompt import Prompt
-from table_controller.session.session import Session
+from table_controller.session.state import Session
 from table_controller.vocabulary.commands import Command
 from table_controller.vocabulary.views import TableView
 

@@ -23,7 +23,7 @@ from table_controller.game.state.ledger import balance_chips, owes_chips
 from table_controller.game.state.table import Table
 from table_controller.journal.journal import Entry, Header, Journal, Log, MemoryJournal
 from table_controller.runtime.simulated.one_process import NO_BOOT, OneProcess
-from table_controller.session.session import Session, new_session
+from table_controller.session.state import Session, new_session
 from table_controller.vocabulary.record import Record, decode_record, encode_record
 
 

@@ -22,7 +22,8 @@ from table_controller.controller.controller import counted
 from table_controller.game import queries
 from table_controller.game.rulebooks.model import Rulebook
 from table_controller.game.rulebooks.shipped import package_rulebook
-from table_controller.session.session import Session, handle_input, new_session, open_table
+from table_controller.session.session import handle_input, open_table
+from table_controller.session.state import Session, new_session
 from table_controller.vocabulary.events import SeatSetUp, TableOpened
 from table_controller.vocabulary.record import Input, Record
 from table_controller.vocabulary.views import Refused

@@ -29,7 +29,7 @@ from table_controller.controller import snapshots
 from table_controller.controller.recovery import recover
 from table_controller.controller.snapshots import SnapshotKeeper, read_snapshot, snapshot_path
 from table_controller.runtime.simulated.one_process import OneProcess
-from table_controller.session.session import Session
+from table_controller.session.state import Session
 from table_controller.vocabulary.record import Record
 
 SOAK: Final = os.environ.get("CARDSPEAK_SOAK") == "1"

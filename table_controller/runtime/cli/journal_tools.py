@@ -31,7 +31,7 @@ from table_controller.projections.hand_history import History
 from table_controller.projections.pot_rebuilt import RebuiltPots, rebuilt
 from table_controller.runtime.processes.places import JOURNAL
 from table_controller.runtime.settings.kept_books import journal_header, journal_rulebook, kept_folder
-from table_controller.session.session import new_session
+from table_controller.session.state import new_session
 from table_controller.vocabulary.commands import FromConsole
 from table_controller.vocabulary.events import TableOpened
 from table_controller.vocabulary.record import Record, decode_record, encode_record

@@ -36,7 +36,7 @@ from table_controller.runtime.processes.clock import ClockRate
 from table_controller.runtime.processes.floor_pin import FloorPin
 from table_controller.runtime.processes.publishing import Publishes
 from table_controller.runtime.processes.sensor_notices import SensorNotices
-from table_controller.session.session import Session
+from table_controller.session.state import Session
 from table_controller.vocabulary.commands import (
     AskHistory,
     Correction,

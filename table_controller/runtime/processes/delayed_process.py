@@ -44,7 +44,7 @@ from table_controller.runtime.processes.places import BROKER, JOURNAL, Places
 from table_controller.runtime.processes.publishing import titles_in
 from table_controller.runtime.settings.kept_books import journal_rulebook
 from table_controller.runtime.settings.settings import Settings, SettingsError, house_rules, read_settings
-from table_controller.session.session import new_session
+from table_controller.session.state import new_session
 from table_controller.vocabulary.events import HandPutAway
 from table_controller.vocabulary.record import decode_record
 from table_controller.vocabulary.views import TableView

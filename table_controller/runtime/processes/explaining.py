@@ -19,7 +19,7 @@ from table_controller.game.rulebooks.rows import Row
 from table_controller.game.state.table import Step, Table
 from table_controller.projections.effects import changes
 from table_controller.session.replay import folding
-from table_controller.session.session import Session
+from table_controller.session.state import Session
 from table_controller.vocabulary.events import Event
 from table_controller.vocabulary.findings import Citation, Finding
 from table_controller.vocabulary.outcomes import HandBegan, Outcome

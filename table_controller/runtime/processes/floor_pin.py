@@ -23,7 +23,7 @@ from firmware_bridge.vocabulary.whole_files import read_setting_toml, rights_tro
 from table_controller.controller.floor_rights import needs_pin
 from table_controller.game.rulebooks.model import Rulebook
 from table_controller.runtime.settings.settings import SettingsError
-from table_controller.session.session import Session
+from table_controller.session.state import Session
 from table_controller.vocabulary.commands import SENT, Command, bare
 from table_controller.vocabulary.views import Refused
 

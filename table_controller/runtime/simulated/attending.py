@@ -34,7 +34,7 @@ from table_controller.inference.doubts import Doubt
 from table_controller.inference.told_cards import ABSENT, unconfirmed
 from table_controller.runtime.simulated.one_process import OneProcess
 from table_controller.scripts import acts
-from table_controller.session.session import Session
+from table_controller.session.state import Session
 from table_controller.vocabulary.commands import AskClock, Confirm, CorrectSeat, MarkBoard, Rule
 from table_controller.vocabulary.events import is_told
 from table_controller.vocabulary.views import Refused

@@ -39,7 +39,7 @@ from table_controller.runtime.simulated.moves import Moves, Parts, again
 from table_controller.runtime.simulated.one_process import OneProcess
 from table_controller.scripts import acts
 from table_controller.scripts.table_driver import StepError
-from table_controller.session.session import Session
+from table_controller.session.state import Session
 from table_controller.vocabulary import events
 from table_controller.vocabulary.commands import Command
 from table_controller.vocabulary.events import Event, TableOpened

@@ -30,7 +30,7 @@ from table_controller.game.engine import ENGINE_VERSION
 from table_controller.game.rulebooks.known import rulebook_hash, table_rulebook
 from table_controller.game.rulebooks.model import Rulebook
 from table_controller.journal.journal import Header, Log, MemoryJournal
-from table_controller.session.session import Session
+from table_controller.session.state import Session
 from table_controller.vocabulary.commands import Command
 from table_controller.vocabulary.events import TableOpened, TimePassed
 from table_controller.vocabulary.record import Record, requests_of

@@ -16,7 +16,8 @@ from table_controller.controller.controller import Controller, ReplayDiffers, fo
 from table_controller.controller.disk_watch import JOURNAL, NO_NEW_HAND, DiskWatch, was_held_back
 from table_controller.journal.journal import Journal
 from table_controller.journal.log import MemoryJournal
-from table_controller.session.session import Session, handle_input
+from table_controller.session.session import handle_input
+from table_controller.session.state import Session
 from table_controller.vocabulary.commands import MarkRiffle, Say
 from table_controller.vocabulary.events import TableOpened
 from table_controller.vocabulary.record import Input, Record, decode_record

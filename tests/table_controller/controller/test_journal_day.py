@@ -31,7 +31,7 @@ from table_controller.controller.snapshots import (
     write_snapshot,
 )
 from table_controller.journal.journal import Journal
-from table_controller.session.session import Session
+from table_controller.session.state import Session
 from table_controller.vocabulary.commands import AnnounceLevel, Done, MarkRiffle
 from table_controller.vocabulary.events import Riffled
 from table_controller.vocabulary.record import AppliedEvent, Record

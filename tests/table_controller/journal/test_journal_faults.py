@@ -24,7 +24,7 @@ from table_controller.journal.records import OVERHEAD_BYTES
 from table_controller.journal.rescue import rescue
 from table_controller.journal.reserve import AHEAD_BYTES, LOW_WATER_BYTES, Reserve
 from table_controller.journal.storage import POSIX
-from table_controller.session.session import Session
+from table_controller.session.state import Session
 from table_controller.vocabulary.events import TableOpened
 from table_controller.vocabulary.record import Input, Record, decode_record
 

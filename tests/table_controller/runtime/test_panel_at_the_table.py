@@ -32,7 +32,7 @@ from table_controller.journal.journal import MemoryJournal
 from table_controller.runtime.processes.controller_service import ControllerService
 from table_controller.runtime.processes.panel_process import ABSENT, PanelProcess, serve_panel
 from table_controller.runtime.settings.panel_settings import Buttons, PanelSettings
-from table_controller.session.session import Session, new_session
+from table_controller.session.state import Session, new_session
 from table_controller.vocabulary.commands import (
     CallFloor,
     Command,

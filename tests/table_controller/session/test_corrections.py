@@ -14,7 +14,8 @@ from table_controller.game import queries
 from table_controller.game.rulebooks.shipped import package_rulebook
 from table_controller.game.state.state_hash import state_hash
 from table_controller.session.preview import preview_view
-from table_controller.session.session import handle_input, new_session
+from table_controller.session.session import handle_input
+from table_controller.session.state import new_session
 from table_controller.vocabulary.commands import (
     Command,
     Confirm,

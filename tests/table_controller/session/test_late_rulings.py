@@ -17,7 +17,7 @@ from table_controller.scripts.interpret import play
 from table_controller.scripts.parse import parse_script
 from table_controller.scripts.report import straight_player
 from table_controller.session.late_rulings import told_in_time
-from table_controller.session.session import new_session
+from table_controller.session.state import new_session
 from table_controller.vocabulary.commands import Redo, Rule, Say, Undo
 from table_controller.vocabulary.record import decode_record, encode_record
 from table_controller.vocabulary.views import OptionView

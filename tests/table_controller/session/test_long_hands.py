@@ -22,9 +22,10 @@ from table_controller.game.queries import min_raise_to_chips
 from table_controller.game.rulebooks.model import Rulebook
 from table_controller.inference import implied
 from table_controller.journal.journal import Header, MemoryJournal
-from table_controller.session import session as sessions
+from table_controller.session import recording
 from table_controller.session.hand_log import HandLog, log_of
-from table_controller.session.session import Session, handle_input, new_session
+from table_controller.session.session import handle_input
+from table_controller.session.state import Session, new_session
 from table_controller.vocabulary.commands import Redo, Say, Undo
 from table_controller.vocabulary.events import CardDealt, Event, FloorRuled, Riffled
 from table_controller.vocabulary.views import Refused
@@ -54,7 +55,7 @@ def lines_run(act: Callable[[], object]) -> int:
 
 
 def took(session: Session, event: Event, book: Rulebook) -> Session:
-    return sessions._step(session, event, book)[0]
+    return recording._step(session, event, book)[0]
 
 
 def raised(events: int) -> Controller:

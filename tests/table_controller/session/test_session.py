@@ -12,7 +12,8 @@ from firmware_bridge.vocabulary.zones import MUCK, Zone, bet_zone, seat_zone, st
 from table_controller.controller.controller import counted, fold_record
 from table_controller.game import queries
 from table_controller.game.rulebooks.shipped import package_rulebook
-from table_controller.session.session import Session, handle_input, new_session, open_table
+from table_controller.session.session import handle_input, open_table
+from table_controller.session.state import Session, new_session
 from table_controller.vocabulary.commands import Confirm, MarkFold, Pace, Say, TurnUp, Undo
 from table_controller.vocabulary.events import SeatSetUp, TableOpened, Undone
 from table_controller.vocabulary.record import Input, Record, decode_record, encode_record

@@ -8,7 +8,8 @@ from support.felt_prompt import Evening
 
 from table_controller.controller.controller import fold
 from table_controller.inference.stacks_seen import UnseenStack
-from table_controller.session.session import new_session, open_table
+from table_controller.session.session import open_table
+from table_controller.session.state import new_session
 from table_controller.vocabulary.commands import Confirm, SeatPlayer, UnseatPlayer
 from table_controller.vocabulary.views import CountView
 

@@ -18,7 +18,7 @@ from table_controller.controller.snapshots import decode_state, encode_state
 from table_controller.game.state.table import Table
 from table_controller.projections.statistics import added, hand_statistics
 from table_controller.session.replay import folding
-from table_controller.session.session import Session
+from table_controller.session.state import Session
 from table_controller.vocabulary.commands import (
     Command,
     CorrectBet,
@@ -251,7 +251,7 @@ def test_a_hand_told_anew_is_counted_alike_from_its_tables_and_by_folding_it(
         plain.append(tables)
         return hand_statistics(tables)
 
-    monkeypatch.setattr("table_controller.session.session.hand_statistics", noting)
+    monkeypatch.setattr("table_controller.session.recording.hand_statistics", noting)
     hand.key(Say("raise", 4, 300), Undo(), Say("call", 4))
     hand.folds(5, 6, 1, 2)
     hand.key(Say("check", 3), MarkBoard(BOARD[0]), Say("check", 3), Say("bet", 4, 200))

@@ -11,7 +11,7 @@ from firmware_bridge.vocabulary.zones import bet_zone, seat_zone, stack_zone
 from table_controller.game import queries
 from table_controller.inference import implied
 from table_controller.inference.sensor_status import SensorStatus
-from table_controller.session.session import watched_again_s
+from table_controller.session.unwatched import watched_again_s
 from table_controller.vocabulary.commands import Confirm, MarkFold, Say, Undo
 from table_controller.vocabulary.events import CardBoarded, ChipsPushed, TimePassed
 
@@ -223,5 +223,5 @@ def test_once_a_silent_line_is_back_and_tells_nothing_new_the_act_past_it_was_ou
     sensed.took(TimePassed(due_s))
     assert [finding.topic for one in sensed.session.happened for finding in one.findings] == ["out-of-turn"]
     assert watched_again_s(sensed.session) is None
-    monkeypatch.setattr("table_controller.session.session.is_turn_unwatched", lambda _table: True)
+    monkeypatch.setattr("table_controller.session.unwatched.is_turn_unwatched", lambda _table: True)
     assert watched_again_s(sensed.session) is None, "once, whatever came of it: it went on in the same moment for ever"

@@ -13,7 +13,7 @@ from table_controller.broadcast.public import public_messages
 from table_controller.controller.controller import Controller, fold
 from table_controller.game.state.panel import NO_PANEL, Panel, after
 from table_controller.journal.journal import MemoryJournal
-from table_controller.session.session import new_session
+from table_controller.session.state import new_session
 from table_controller.vocabulary.commands import (
     CallFloor,
     Command,
