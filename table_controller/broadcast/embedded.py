@@ -148,9 +148,7 @@ class EmbeddedBroker:
 
     def _taken_port(self) -> int | None:
         """A port that overlays know, from the settings or from earlier, and that another program has; None if none."""
-        place, kept = self._place, kept_ports(self._place.directory)
-        known = (place.mqtt_port or kept[0], place.websocket_port or (kept[1] if place.websocket_port == 0 else 0))
-        return next((port for port in known if port and not is_free(place.host, port)), None)
+        return next((port for port in _known_ports(self._place) if port and not is_free(self._place.host, port)), None)
 
     def _live_once(self, engine: Engine, program: Path) -> bool:
         """Run the engine until it ends or we do; whether it got ready."""
@@ -284,16 +282,22 @@ class EmbeddedBroker:
             selector.select(pause_s)
 
 
+def _known_ports(place: Place) -> tuple[int, int]:
+    """The ports for MQTT and WebSocket that overlays know, of the settings or from earlier; 0 for one to be chosen."""
+    mqtt, websocket = kept_ports(place.directory)
+    return place.mqtt_port or mqtt, place.websocket_port or (websocket if place.websocket_port == 0 else 0)
+
+
 def _lay_out(place: Place) -> Layout:
-    """The place with its ports: those of the settings, else those that overlays know, else free ones."""
+    """The place with its ports: those that overlays know, else free ones."""
     mqtt, native, websocket = free_ports(LOOPBACK, 3)
-    known_mqtt, known_websocket = kept_ports(place.directory)
+    known_mqtt, known_websocket = _known_ports(place)
     return Layout(
         place.venue,
         place.host,
-        place.mqtt_port or known_mqtt or mqtt,
+        known_mqtt or mqtt,
         native,
-        (known_websocket or websocket) if place.websocket_port == 0 else place.websocket_port,
+        None if place.websocket_port is None else known_websocket or websocket,
         place.directory,
         place.accounts,
         run_as=pwd.getpwuid(os.geteuid()).pw_name,
