@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from typing import Final
 
 import pytest
-from support.counting import counted
+from support.counting import counted, failing
 from support.walk_steps import DRAWS, STUD, WITH_A_BOARD, Header, Mood, drawn_header, walk_line
 from support.walks import BreachError, RanOutError, WalkedTable, shrunk, walk, walks
 
@@ -42,6 +42,7 @@ def seed(request: pytest.FixtureRequest) -> int:
 def test_walks_are_never_blocked_and_lose_no_chip(part: int, seed: int) -> None:
     found: dict[str, BreachError] = {}
     for _, breach in walks(WALKS // PARTS + (part < WALKS % PARTS), f"{seed}.{part}", STEPS):
+        failing(str(breach))
         best = found.setdefault(breach.kind, breach)
         if len(breach.lines) < len(best.lines):
             found[breach.kind] = breach
@@ -54,6 +55,7 @@ def test_walks_are_never_blocked_and_lose_no_chip(part: int, seed: int) -> None:
 def test_walks_of_other_games_are_never_blocked_and_lose_no_chip(games: tuple[str, ...], seed: int) -> None:
     found: dict[str, BreachError] = {}
     for _, breach in walks(OF_OTHER_GAMES, f"{seed}.{games[0]}", STEPS, games):
+        failing(str(breach))
         found.setdefault(breach.kind, breach)
     told = [str(shrunk(breach, budget_s=2)) for breach in list(found.values())[:8]]
     assert not found, f"{len(found)} kinds of breach\n\n" + "\n\n".join(told)
