@@ -70,6 +70,8 @@ def _burned(table: Table, event: CardBurned, book: Rulebook) -> Change:
     if table.hand.phase == DEAL and street:  # before the first card of Courchevel none is burned
         unasked = replace(burned, hand=replace(burned.hand, burns=table.hand.burns))
         return Change(unasked, unexplained=(Unexplained("burn-not-due"),))
+    if street and not table.hand.burns and _without_burn_case(table, "no-burn", street) is not None:
+        return Change(burned)  # the burn that was left out comes too late, and is no second one
     found = burns.wrong_burn(burned, street, "two-burns", book) if street else _early_burn(table, book)
     return Change(burned, unexplained=() if found else (Unexplained("burn-not-due"),), findings=found)
 

@@ -11,7 +11,7 @@ from firmware_bridge.vocabulary.observations import Handle
 from firmware_bridge.vocabulary.requests import ForgetCards
 from firmware_bridge.vocabulary.values import replace
 from firmware_bridge.vocabulary.zones import BOARD, BURN, MUCK, STUB, seat_zone
-from table_controller.game.queries import street_due, variant_of
+from table_controller.game.queries import board_due, street_due, variant_of
 from table_controller.game.rulebooks.model import Rulebook
 from table_controller.game.rules.deal import boards as board_rules
 from table_controller.game.rules.deal import decks, premature, wrong_boards
@@ -164,10 +164,13 @@ def _burn_back(table: Table, street: str) -> Change:
 def _burned_after(table: Table, street: str) -> tuple[Handle, ...]:
     """What was burned after the first card of a street that lies there: too late for it, or for the next one."""
     entry = variant_of(table).street(street)
-    if table.hand.phase != street or entry is None or not entry.board:
+    if entry is None or not entry.board:
+        return ()
+    there = entry.board if table.hand.phase == street else entry.board - board_due(table)
+    if there <= 0 or street not in (table.hand.phase, street_due(table)):
         return ()
     seen = [card.handle for card in table.cards]
-    first = min(seen.index(card) for card in table.hand.board[-entry.board :])
+    first = min(seen.index(card) for card in table.hand.board[-there:])
     return tuple(burn for burn in lying(table.cards, BURN) if seen.index(burn) > first)
 
 
