@@ -3193,3 +3193,24 @@ def test_a_blind_posted_out_of_a_pot_that_was_just_handed_over_leaves_no_differe
         view = plainly(felt.view())
     assert view.differences == ()
     assert [seat.stack_chips for seat in view.seats if seat.seat == 3] == [2000]
+
+
+@pytest.mark.parametrize(("blind", "taken"), [("100", "100"), ("4x25", "2x25")])
+def test_a_blind_posted_before_the_last_hand_is_gathered_is_the_blind_of_the_next(blind: str, taken: str) -> None:
+    """Its chips were of the last hand for good: sent back, asked for, and sent back again.
+
+    A winner who takes his whole bet back has what he won in it: chips that he puts forward later are no pot.
+    """
+    felt = Felt()
+    deal = [f"card {seat}" for seat in (2, 3, 4, 5, 6, 1) * 2]
+    folded = [f"{seat}: mucks" for seat in (4, 5, 6, 1, 2)]
+    felt.told("shuffle", "2: pushes 2x25", f"3: pushes {blind}", *deal, "wait 1", *folded, "wait 1")
+    view = felt.told(f"3: pulls {taken}", "wait 2", "sweep", "wait 1", "pay 3", "wait 2")
+    assert view.next == NextAct("new-hand")
+    view = felt.told("3: pushes 2x25", "wait 2")
+    assert view.next == NextAct("return-chips", 3, 50)
+    felt.told("gather", "wait 1", "puck 2")
+    view = felt.told("shuffle", "wait 2")
+    assert view.next == NextAct("await", 4, 100)
+    assert [(seat.seat, seat.bet_chips, seat.owes_chips) for seat in view.seats if seat.seat == 3] == [(3, 50, 0)]
+    assert view.differences == ()

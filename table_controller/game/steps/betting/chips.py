@@ -100,7 +100,9 @@ def _laid(table: Table, event: ChipsPushed | ChipsTakenBack, *, explained: bool 
         # what he has coming and what lies in the pot by now he does not take himself
         in_front = max(0, total_chips(table.chips.bets[seat - 1]) - money.loose_chips)
         of_his_own = max(0, amount - min(returns_chips(money), in_front))
-        money = push(money, -amount, max(0, money.loose_chips - of_his_own))
+        won = min(max(0, amount - returns_chips(money)), award_due_chips(money)) if table.hand.phase == SETTLED else 0
+        money = push(money, won - amount, max(0, money.loose_chips - of_his_own))
+        money = replace(money, received_chips=money.received_chips + won)  # of what he has won, he took so much himself
     return replace(table, chips=board, ledger=put(table.ledger, seat, money))
 
 

@@ -148,7 +148,7 @@ def on_put_away(table: Table, event: HandPutAway, book: Rulebook) -> Change:
     del event
     if table.hand.phase != SETTLED:
         return Change(table, unexplained=(Unexplained("hand-under-way" if table.hand.phase != IDLE else "no-hand"),))
-    left_out = (*_chips_left_out(table), *_cases_left_open(table))
+    left_out, own = (*_chips_left_out(table), *_cases_left_open(table)), _own_in_front(table)
     outlast = tuple(case for case in table.cases if not _ends_with_the_hand(case))
     table = given_back(replace(table, cases=without_voiding(outlast)))
     for player in table.players:
@@ -159,7 +159,7 @@ def on_put_away(table: Table, event: HandPutAway, book: Rulebook) -> Change:
         players=clear(table.players),
         hand=Hand(table.hand.number),
         betting=Round(tuple(Stand() for _ in table.betting.stands)),
-        ledger=tuple(fresh(money) for money in table.ledger),
+        ledger=tuple(fresh(money, own.get(seat, 0)) for seat, money in enumerate(table.ledger, 1)),
         cards=(),
     )
     told = decks.at_a_new_level(book) if away.coming is not None else ()
@@ -167,6 +167,19 @@ def on_put_away(table: Table, event: HandPutAway, book: Rulebook) -> Change:
     placed = place_button(games.begun(away), book)
     told = (*told, *placing.told_between_hands(placed, book))
     return Change(placed, requests=ended, unexplained=left_out, findings=told)
+
+
+def _own_in_front(table: Table) -> dict[int, int]:
+    """What lies in front of each seat and is its own again by the books: a blind for the next hand that came early.
+
+    What was won lies in the pot, as far as that goes.
+    """
+    back, pot_chips = dict(returns_due(table)), total_chips(table.chips.pot)
+    for seat, chips in awards_due(table):
+        from_pot = min(chips, pot_chips)
+        pot_chips -= from_pot
+        back[seat] = back.get(seat, 0) + chips - from_pot
+    return {seat: min(chips, total_chips(table.chips.bets[seat - 1])) for seat, chips in back.items()}
 
 
 def _chips_left_out(table: Table) -> tuple[Unexplained, ...]:
