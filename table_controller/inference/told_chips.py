@@ -28,6 +28,12 @@ from table_controller.inference.chip_values import chips_worth, without_value
 _KEPT: tuple[Kept, ...] = ("adrift", "gaps", "dismissed")
 
 
+def waiting_chips(flow: ChipFlow, zone: Zone) -> int:
+    """How much a zone has gained that nobody has told of yet."""
+    accounts = (flow.kept(where).get(zone) for where in _KEPT)
+    return sum(total_chips(account.gained) for account in accounts if account is not None)
+
+
 def told(flow: ChipFlow, zone: Zone, value: int) -> ChipFlow:
     """The flow after keys said that `zone` has `value` more, or less where it is negative."""
     for where in _KEPT:

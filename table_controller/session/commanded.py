@@ -12,6 +12,7 @@ from table_controller.game.rulebooks.model import Rulebook
 from table_controller.game.rules.showdown import discards
 from table_controller.game.state.custody import lying
 from table_controller.game.state.hand import SETTLED
+from table_controller.game.state.table import Table
 from table_controller.game.steps.flow.correcting import wrong_stack
 from table_controller.inference import implied, told_chips
 from table_controller.inference.chip_flow import forget
@@ -153,7 +154,7 @@ def _explained_by(session: Session, command: Command, events: tuple[Event, ...] 
     """Chips that came or went with a player need no further explanation, nor the cards before a keyed riffle."""
     match command:
         case SeatPlayer():
-            return _sat_down(_explained(session, command.seat), command)
+            return _sat_down(session, command)
         case UnseatPlayer():
             return _explained(session, command.seat)
         case FoundChips():  # the tray shows them already, or in a moment
@@ -199,10 +200,25 @@ def _as_readers_show(session: Session, event: Event) -> Event:
 
 
 def _sat_down(session: Session, command: SeatPlayer) -> Session:
-    """The chips that the newcomer brings are no news, be they there already, come later or unseen."""
+    """The chips that the newcomer brings are no news, be they there already, come later or unseen.
+
+    What lies there beyond them stays in question: the sum was keyed wrong, or the chips are.
+    """
+    if _is_taken(session.table, command.seat):
+        return session  # nobody sits down, so no chips came with him
     flow, stack = session.inference.flow, stack_zone(command.seat)
-    more_chips = command.stack_chips - total_chips(flow.lies.get(stack, NO_CHIPS))
+    if told_chips.waiting_chips(flow, stack) > command.stack_chips:
+        more_chips = command.stack_chips
+    else:
+        flow = forget(flow, stack)
+        more_chips = command.stack_chips - total_chips(flow.lies.get(stack, NO_CHIPS))
     return replace(session, inference=replace(session.inference, flow=told_chips.told(flow, stack, more_chips)))
+
+
+def _is_taken(table: Table, seat: int) -> bool:
+    """Whether somebody plays on at the seat, who has chips."""
+    player = table.players[seat - 1] if 1 <= seat <= table.setup.seats else None
+    return player is not None and not player.leaving and table.ledger[seat - 1].stack_chips > 0
 
 
 def _explained(session: Session, seat: int) -> Session:

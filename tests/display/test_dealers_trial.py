@@ -3214,3 +3214,30 @@ def test_a_blind_posted_before_the_last_hand_is_gathered_is_the_blind_of_the_nex
     assert view.next == NextAct("await", 4, 100)
     assert [(seat.seat, seat.bet_chips, seat.owes_chips) for seat in view.seats if seat.seat == 3] == [(3, 50, 0)]
     assert view.differences == ()
+
+
+def test_a_rebuy_keyed_for_less_than_lies_there_leaves_the_rest_in_question() -> None:
+    """1,000 keyed of 10,000: "1,000 to bring to seat 2", whose stack was 0. A second word for it changes nothing."""
+    stacks = {1: 10_000, 2: 500, 3: 10_000}
+    opening = opened(seats=3)
+    players = tuple(replace(one, stack_chips=stacks[one.seat]) for one in opening.players)
+    felt = Felt(package_rulebook("tda-2019"), replace(opening, players=players))
+    deal = ("card 2 8s", "card 3 As", "card 1 4d", "card 2 8d", "card 3 Ad", "card 1 5c")
+    felt.told("shuffle", "2: pushes 2x25", "3: pushes 100", *deal, "wait 1", "1: mucks", "wait 1")
+    felt.take(Say("all-in"))
+    felt.told("2: pushes 3x100 6x25", "wait 1")
+    felt.take(Say("call"))
+    felt.told("3: pushes 4x100", "wait 1")
+    for seat in (2, 3):
+        felt.take(TurnUp(seat))
+    felt.told("sweep", "wait 1", "flop Kc2c9h", "turn 9s", "river Ac", "wait 1", "pay 3", "wait 2")
+    felt.told("buy 2 5000 4x1000 8x100 8x25", "wait 3")
+    felt.take(SeatPlayer(2, "Bruno", 1_000))
+    view = felt.told("wait 2")
+    assert view.dues == ()
+    assert [(prompt.kind, prompt.chips) for prompt in view.prompts] == [("chips-came", 9_000)]
+    felt.take(Confirm(view.prompts[0].prompt, "ignore"))
+    felt.take(SeatPlayer(2, "Bruno", 9_000))
+    view = felt.told("wait 2")
+    assert view.seats[1].stack_chips == 1_000
+    assert [(one.seat, one.place, one.chips) for one in view.differences] == [(2, "behind", 9_000)]
