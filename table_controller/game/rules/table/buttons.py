@@ -29,7 +29,7 @@ def moves_on(book: Rulebook) -> bool:
 
 @behaviour(False)
 def frozen_without_blinds(book: Rulebook) -> bool:
-    """Where games take turns the button stays through those without blinds, and so do the blinds that come after them.
+    """The button stays through hands without blinds, and so do the blinds that come after them.
 
     It lies where the next hand with blinds would have had it (TDA 2019 11-B; the other books print nothing of it, and
     card rooms do the same).

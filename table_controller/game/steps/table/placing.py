@@ -11,7 +11,7 @@
 | the first card                    | a puck that lies wrong is told, the floor may put it right                 |
 | substantial action                | it is too late for that, if the book says so                               |
 | the hand is put away              | the button goes on from there, or back one and then on two                 |
-| a hand without blinds, among games that take turns | the button stays for the next one                         |
+| a hand without blinds             | the button stays for the next one                                          |
 """
 
 from __future__ import annotations
@@ -157,7 +157,7 @@ def after_event(before: Table, change: Change, event: Event, book: Rulebook) -> 
 def put_away(table: Table, book: Rulebook) -> Table:
     """The hand is over: from which positions the button goes on, and which come after those."""
     course = table.course
-    if table.rotation.changes and variant_of(table).forced != "blinds" and buttons.frozen_without_blinds(book):
+    if variant_of(table).forced != "blinds" and buttons.frozen_without_blinds(book):
         return replace(table, course=ButtonHistory(ahead=course.ahead))
     if course.due is not None and buttons.goes_back(table, book):
         return replace(table, course=ButtonHistory(ahead=table.positions))
