@@ -30,10 +30,11 @@ class Verdict(IntEnum):
 def substantial(acts: Sequence[RecordedAct], table: Table, book: Rulebook) -> Verdict:
     """Whether these acts of the street under way are substantial action, by the book's own test.
 
-    A book without a test leaves it to the floor from two acts on: no book prints a weaker one.
+    A book without a test leaves it to the floor from two acts on: no book prints a weaker one. Where nobody posts
+    blinds, as in stud, the first street is like the later ones.
     """
-    tests = book.substantial_action
-    preflop = table.hand.phase == variant_of(table).first.name
+    tests, game = book.substantial_action, variant_of(table)
+    preflop = game.forced == "blinds" and table.hand.phase == game.first.name
     match tests.preflop.value if preflop else tests.postflop.value:
         case "bb_first_action":
             occurred = big_blind_has_acted(acts, table, book)
