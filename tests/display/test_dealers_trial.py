@@ -3248,10 +3248,10 @@ def test_in_stud_nobody_is_a_big_blind_who_has_acted(book: str) -> None:
     """A wrong seat put the bring-in in, and one act in turn later seat 6 was "skipped", whom nobody had passed."""
     felt = Felt(package_rulebook(book), replace(opened_for("F7S/8", 6), rulebook=book))
     order = (2, 3, 4, 5, 6, 1)
-    down = zip(order * 2, "5c 5d 5h 8c 8d 8h Tc Td Th Qc Qd Qh".split(), strict=True)
-    up = zip(order, "7h 3c 2d Ks 9d Jc".split(), strict=True)
+    down = zip(order * 2, parse_cards("5c5d5h8c8d8hTcTdThQcQdQh"), strict=True)
+    up = zip(order, parse_cards("7h3c2dKs9dJc"), strict=True)
     felt.told("shuffle", *(f"{seat}: pushes 25" for seat in order), "wait 1")
     felt.told(*(f"card {seat} {card}" for seat, card in down), *(f"up {seat} {card}" for seat, card in up), "wait 1")
     view = felt.told("3: pushes 2x25", "wait 1", "4: pushes 2x25", "wait 1", "5: pushes 2x25", "wait 1")
     assert view.next == NextAct("await", 6, 50)
-    assert {(found.topic, found.seat) for found in view.findings} == {("out-of-turn", 3)}
+    assert {(found.topic, found.seat) for found in view.findings if found.open} == {("out-of-turn", 3)}
