@@ -3255,3 +3255,20 @@ def test_in_stud_nobody_is_a_big_blind_who_has_acted(book: str) -> None:
     view = felt.told("3: pushes 2x25", "wait 1", "4: pushes 2x25", "wait 1", "5: pushes 2x25", "wait 1")
     assert view.next == NextAct("await", 6, 50)
     assert {(found.topic, found.seat) for found in view.findings if found.open} == {("out-of-turn", 3)}
+
+
+def test_a_card_too_many_in_a_draw_stays_in_question_though_the_others_get_theirs() -> None:
+    """It was ticked off with the last card of the next player, and the bets began beside a hand of six."""
+    felt = Felt(opening=opened_for("N5D"))
+    rounds = (("5s", "Qs", "Ah"), ("5h", "Qd", "Ad"), ("Kc", "8c", "9d"), ("2c", "7h", "4d"), ("8d", "4s", "3h"))
+    dealt = [f"card {seat} {card}" for cards in rounds for seat, card in zip((2, 3, 1), cards, strict=True)]
+    felt.told("shuffle", "2: pushes 2x25", "3: pushes 100", *dealt, "1: pushes 100", "2: pushes 2x25", "wait 1")
+    felt.take(Say("check"))
+    felt.told("sweep", "move Kc2c8d muck", "move 8c7h4s muck", "move 9d4d3h muck", "wait 1", "burn")
+    felt.told("card 2 Ks", "card 2 Kh", "card 2 6d", "card 2 6h", "wait 1", "card 3 2d", "card 3 Jd", "card 3 Jc")
+    view = felt.told("card 1 Ts", "card 1 Tc", "card 1 9c", "wait 1")
+    assert view.next == NextAct("card-to-deck", 2)
+    assert [found.past for found in view.findings if found.topic == "irregular"] == [False]
+    view = felt.told("move 6h deck", "wait 1")
+    assert (view.next.code, view.next.seat) == ("await", 2)
+    assert [seat.cards for seat in view.seats] == [5, 5, 5]

@@ -10,7 +10,7 @@
 | a card comes to who has discarded         | each gets his cards before the next one discards |
 | a card of the street goes on              | to the burns, the deck or the next seat: its own seat is due one again |
 | the last card is there, or nobody drew    | the bets of the draw begin                      |
-| one more before anybody has bet           | it goes back on the deck first                  |
+| a card too many, and nobody has bet       | it goes back on the deck first                  |
 | the stub is too short for a card each     | burns go back into it, one card is everybody's  |
 """
 
@@ -30,9 +30,11 @@ from table_controller.game.queries import (
     discards_now,
     draw_due,
     exchanging,
+    hand_size,
     has_tabled,
     live_seats,
     returned_as,
+    stand_of,
     up_cards,
     variant_of,
     waits_for_a_card_back,
@@ -48,6 +50,9 @@ from table_controller.game.variants import Street
 from table_controller.vocabulary.events import CardDealt, CardStrayed, Declared, Event, is_told
 from table_controller.vocabulary.findings import Finding
 from table_controller.vocabulary.outcomes import CardsDrawn
+
+ABLE = 2
+"""So many seats that can bet make a round of bets."""
 
 PAT = ("pat", "check")
 """What a player says who keeps all his cards."""
@@ -162,12 +167,18 @@ def on_said(table: Table, event: Declared) -> Change | None:
 
 
 def _with(table: Table, seat: int, drew: dict[int, int], handles: tuple[Handle, ...] = ()) -> Table:
-    """The table where the seat has discarded so many cards; those that are due come in the order of the seats."""
+    """The table where the seat has discarded so many cards; those that are due come in the order of the seats.
+
+    A hand that had a card too many gets one less.
+    """
     exchange = table.hand.exchange or Exchange(())
     waits, thrown = tuple(one for one in exchange.waits if one != seat), (*exchange.thrown, *handles)
     got = Counter(to for to, _ in exchange.came)
-    due = tuple(one for one in live_seats(table) for _ in range(drew.get(one, 0) - got[one]))
-    exchange = replace(exchange, waits=waits, due=due, drew=tuple(drew.items()), thrown=thrown)
+    size, due = hand_size(table), list[int]()
+    for one in live_seats(table):
+        room = size - len(lying(table.cards, seat_zone(one)))
+        due += [one] * min(drew.get(one, 0) - got[one], room)
+    exchange = replace(exchange, waits=waits, due=tuple(due), drew=tuple(drew.items()), thrown=thrown)
     return replace(table, hand=replace(table.hand, exchange=exchange))
 
 
@@ -424,6 +435,18 @@ def faces_asked(before: Table, change: Change, event: Event, book: Rulebook) -> 
     return change.then(Change(change.table, requests=(NameCards(new, "up"),))) if new else change
 
 
+def _with_cards_too_many_alone(table: Table) -> Table:
+    """The table where all have their cards and one too many lies at a seat: it goes back before the bets begin.
+
+    Not where nobody can bet any more, so that nobody's act could say that it stays.
+    """
+    exchange, hand = table.hand.exchange, table.hand
+    able = [seat for seat in live_seats(table) if stand_of(table, seat).status == "in"]
+    if exchange is None or not exchange.extra or len(able) < ABLE:
+        return table
+    return replace(table, hand=replace(hand, exchange=Exchange((), extra=exchange.extra)))
+
+
 def goes_on(table: Table, book: Rulebook) -> Change:
     """What follows in a game with draws once a round is closed, or all have their cards."""
     if table.betting.actor is not None:  # a street is played, or the round before a draw once more
@@ -436,8 +459,8 @@ def goes_on(table: Table, book: Rulebook) -> Change:
     if exchange is not None:
         if discards_now(table) is not None or draw_due(table) is not None or exchange.for_all or not faces_known(table):
             return _discards_again(table, exchange, book)
-        if waits_for_a_card_back(table) is not None:
-            return Change(table)
+        if waits_for_a_card_back(waiting := _with_cards_too_many_alone(table)) is not None:
+            return Change(waiting)
         done = replace(table, hand=replace(table.hand, exchange=None))
         change = open_street(done, table.hand.phase, book)
         if change.table.hand.phase == table.hand.phase and change.table.betting.actor is None:

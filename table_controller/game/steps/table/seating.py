@@ -170,16 +170,11 @@ def on_put_away(table: Table, event: HandPutAway, book: Rulebook) -> Change:
 
 
 def _own_in_front(table: Table) -> dict[int, int]:
-    """What lies in front of each seat and is its own again by the books: a blind for the next hand that came early.
+    """What lies in front of each seat and is its own again: a blind for the next hand that came early.
 
-    What was won lies in the pot, as far as that goes.
+    Nothing while the hand still has a pot to pay: a bet that was not drawn in is part of it.
     """
-    back, pot_chips = dict(returns_due(table)), total_chips(table.chips.pot)
-    for seat, chips in awards_due(table):
-        from_pot = min(chips, pot_chips)
-        pot_chips -= from_pot
-        back[seat] = back.get(seat, 0) + chips - from_pot
-    return {seat: min(chips, total_chips(table.chips.bets[seat - 1])) for seat, chips in back.items()}
+    return {} if awards_due(table) else dict(returns_due(table))
 
 
 def _chips_left_out(table: Table) -> tuple[Unexplained, ...]:
