@@ -3272,3 +3272,21 @@ def test_a_card_too_many_in_a_draw_stays_in_question_though_the_others_get_their
     view = felt.told("move 6h deck", "wait 1")
     assert (view.next.code, view.next.seat) == ("await", 2)
     assert [seat.cards for seat in view.seats] == [5, 5, 5]
+
+
+def test_the_last_card_of_the_stub_needs_no_shuffle_and_does_not_stand_for_it() -> None:
+    """It was dealt instead of shuffling the discards in: NEXT asked for the next one, and the deck was empty."""
+    felt = Felt(opening=opened_for("N5D", 6))
+    order = (2, 3, 4, 5, 6, 1)
+    felt.told("shuffle", "2: pushes 2x25", "3: pushes 100", *(f"card {seat}" for seat in order * 5), "wait 1")
+    for seat in (4, 5, 6, 1):
+        felt.told(f"{seat}: pushes 100", "wait 1")
+    felt.told("2: pushes 2x25", "wait 1")
+    felt.take(Say("check"))
+    felt.told("sweep", "wait 1")
+    for seat in order:
+        hand = felt.process.table.world.cards.names(f"seat:{seat}")
+        felt.told(f"move {''.join(hand[:4])} muck", "wait 1")
+    view = felt.told("burn", *(f"card {seat}" for seat in order[:5] for _ in range(4)), "wait 1")
+    assert view.next == NextAct("shuffle-discards", 1)
+    assert felt.told("card 1", "wait 1").next == view.next

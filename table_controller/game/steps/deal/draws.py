@@ -223,7 +223,7 @@ def on_dealt(table: Table, event: CardDealt) -> Change | None:
         told = told_by_now(table)
         dealt = on_dealt(told.table, event)
         return dealt and told.then(dealt)
-    if to_be_shuffled(table):
+    if to_be_shuffled(table) and not _is_left_of_the_stub(table, event.handle):
         shuffled = shuffled_in(table)
         dealt = on_dealt(shuffled.table, event)  # nobody saw them go
         return dealt and shuffled.then(dealt)
@@ -232,6 +232,13 @@ def on_dealt(table: Table, event: CardDealt) -> Change | None:
     lay, zone = where(table.cards, event.handle), seat_zone(seat)
     cards = arrived(table.cards, event.handle, zone) if lay is None else moved(table.cards, event.handle, zone)
     return _came(replace(table, cards=cards), seat, event.handle)
+
+
+def _is_left_of_the_stub(table: Table, handle: Handle) -> bool:
+    """Whether the card may be one that was left in the stub, which nobody has shuffled anything into yet."""
+    exchange = table.hand.exchange or Exchange(())
+    lie = exchange.back and all(where(table.cards, one) == MUCK for one in exchange.back)
+    return bool(lie) and not exchange.unshuffled and handle not in exchange.back and cards_in_the_stub(table) > 0
 
 
 def _is_one_too_many(table: Table, event: CardDealt) -> bool:
