@@ -358,12 +358,15 @@ def _but_cases(answer: Answer) -> tuple[object, ...]:
 
 
 def _is_paid(case: CaseAnswer, told: Told) -> bool:
-    """Whether a bet whose chips were not there can be paid now: they came to light, or it is less."""
+    """Whether a bet whose chips were not there can be paid now: they came to light, or it is less.
+
+    After a race each stack is what it should be.
+    """
     if case.topic != "chip-handling" or case.seat is None:
         return False
     seat = str(case.seat)
     return (
-        told.line.startswith((f"hidden {seat} ", f"sit {seat} "))
+        told.line.startswith((f"hidden {seat} ", f"sit {seat} ", "race "))
         or told.after.seats[seat].owes < told.before.seats[seat].owes
     )
 
