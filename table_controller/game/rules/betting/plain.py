@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from typing import Literal
+
 from firmware_bridge.vocabulary.chips import total_chips
-from table_controller.game.queries import min_raise_to_chips, to_call_chips, who_acts
+from table_controller.game.queries import max_raise_to_chips, min_raise_to_chips, to_call_chips, who_acts
 from table_controller.game.rulebooks.model import Rulebook
 from table_controller.game.rules.behaviour import behaviour
 from table_controller.game.rules.betting import string_bets
@@ -14,7 +16,7 @@ from table_controller.game.state.hand import is_street
 from table_controller.game.state.ledger import owes_chips, returns_chips
 from table_controller.game.state.table import Table, Unexplained
 from table_controller.vocabulary.events import ChipsPushed, Declared
-from table_controller.vocabulary.findings import Fact
+from table_controller.vocabulary.findings import Fact, Finding
 from table_controller.vocabulary.outcomes import ActKind
 
 
@@ -120,13 +122,23 @@ def read_word(table: Table, event: Declared) -> Reading:
         case "all-in":
             return read_all_in(table, seat, facts)
         case "bet" | "raise" if event.amount_chips is None:
-            return (
-                Announces(event.word) if may_raise(table.betting, seat) else Unexplained("betting-closed", seat, facts)
-            )
+            if not may_raise(table.betting, seat):
+                return Unexplained("betting-closed", seat, facts)
+            return unsized(table, seat, event.word)
         case "bet" | "raise" | "number" if event.amount_chips is not None:
             return _said(table, event, event.amount_chips, facts)
         case _:
             return Unexplained("word", seat, (*facts, *sizes(table)))
+
+
+def unsized(
+    table: Table, seat: int, word: Literal["bet", "raise"], findings: tuple[Finding, ...] = ()
+) -> Acts | Announces:
+    """A bet or raise that was said without its size: the player's to say, but in a limit game, where it has one."""
+    only = max_raise_to_chips(table) if table.betting.terms.structure == "fixed-limit" else 0
+    if not only or who_acts(table) != seat:
+        return Announces(word, findings)
+    return Acts("raise" if table.betting.level_chips else "bet", only, findings, "word")
 
 
 def read_all_in(table: Table, seat: int, facts: tuple[Fact, ...] = ()) -> Reading:

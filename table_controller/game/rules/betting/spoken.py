@@ -9,6 +9,7 @@ from table_controller.game.queries import max_raise_to_chips, min_raise_to_chips
 from table_controller.game.rulebooks.model import Rulebook
 from table_controller.game.rules.behaviour import behaviour, cite, finding, may_be_penalised
 from table_controller.game.rules.betting.chip_push import ChipPush, number
+from table_controller.game.rules.betting.plain import unsized
 from table_controller.game.rules.betting.readings import Acts, Amends, Announces, Leaves, Pays, Reading
 from table_controller.game.rules.betting.string_bets import last_act_of
 from table_controller.game.state.betting import RecordedAct, Round, may_raise
@@ -62,7 +63,7 @@ def raise_without_a_bet(table: Table, event: Declared, book: Rulebook) -> Readin
     rule = book.cites.get("spoken.raise_without_a_bet", book.invalid_declarations.cite)
     found = finding("invalid-declaration", event.seat, rule, _word(event))
     if event.amount_chips is None:
-        return Announces("bet", (found,))
+        return unsized(table, event.seat, "bet", (found,))
     act = number(table, event.seat, event.amount_chips)
     return Acts("bet", max(act.total_chips, act.minimum_chips), (found,), "word")
 
