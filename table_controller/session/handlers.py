@@ -186,6 +186,8 @@ def _turned_up(command: TurnUp, table: Table, at_s: float, _coverage: SensorCove
     if command.card is not None or command.by_dealer:
         if 1 <= command.seat <= table.setup.seats and not _has_had_cards(table, command.seat):
             return Refused(f"no-card-there seat={command.seat}")
+        if command.card is not None and (foreign := _not_in_the_deck(table, (command.card,))):
+            return foreign
         return (CardShown(command.seat, command.card, at_s, command.by_dealer),)
     asked = command.seat in queries.tables_now(table)
     if not asked and queries.stand_of(table, command.seat).status not in ("in", "all-in", "mucked"):
@@ -408,12 +410,20 @@ def _named(handles: tuple[Handle, ...], cards: tuple[Card, ...], at_s: float) ->
 
 
 def _known(table: Table, cards: tuple[Card, ...], own: Collection[Card | None] = ()) -> Refused | None:
-    """A card cannot be keyed that lies elsewhere than among its `own` for all to see, or twice."""
+    """A card cannot be keyed that lies elsewhere than among its `own` for all to see, or twice, or is of no such deck."""
+    if foreign := _not_in_the_deck(table, cards):
+        return foreign
     seen = {card.card for card in table.cards if card.card not in own}
     for at, card in enumerate(cards):
         if card in seen or card in cards[:at]:
             return Refused(f"card-there card={card}")
     return None
+
+
+def _not_in_the_deck(table: Table, cards: tuple[Card, ...]) -> Refused | None:
+    """A card that the game's deck does not have, as short deck has no two: a slip of the finger."""
+    missing = next((card for card in cards if card not in queries.variant_of(table).deck), None)
+    return None if missing is None else Refused(f"not-in-the-deck card={missing}")
 
 
 def _left(command: UnseatPlayer, table: Table, at_s: float, _coverage: SensorCoverage) -> Keyed:

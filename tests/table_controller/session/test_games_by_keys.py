@@ -16,7 +16,7 @@ from display.widgets.status import status_line
 from display.wording.wording import ENGLISH
 from firmware_bridge.vocabulary.cards import parse_cards
 from table_controller.game.queries import up_cards
-from table_controller.vocabulary.commands import ChooseGame, ShowCards
+from table_controller.vocabulary.commands import ChooseGame, MarkBoard, ShowCards, TurnUp
 from table_controller.vocabulary.views import GameView, Refused, TableView
 
 
@@ -138,3 +138,13 @@ def test_a_game_that_cannot_be_played_so_is_refused_with_the_reason(asked: Choos
 
 def _top(view: TableView) -> str:
     return "".join(text for text, _ in status_line(Shown(view), ENGLISH, 200))
+
+
+def test_a_card_that_short_deck_does_not_have_cannot_be_keyed() -> None:
+    """2s 2c were taken for a hand, and 2c 3d 4h for a flop, without a word."""
+    table = KeysOnly(opened_for("NS"))
+    told(Fingers(table), "space D k k c")
+    assert table.take(MarkBoard(parse_cards("2c7d8h"))) == Refused("not-in-the-deck card=2c")
+    assert not isinstance(table.take(MarkBoard(parse_cards("6c7d8h"))), Refused)
+    assert table.take(TurnUp(2, parse_cards("5s")[0])) == Refused("not-in-the-deck card=5s")
+    assert table.take(ShowCards(2, parse_cards("Ah2s"))) == Refused("not-in-the-deck card=2s")
