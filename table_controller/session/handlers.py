@@ -410,7 +410,7 @@ def _named(handles: tuple[Handle, ...], cards: tuple[Card, ...], at_s: float) ->
 
 
 def _known(table: Table, cards: tuple[Card, ...], own: Collection[Card | None] = ()) -> Refused | None:
-    """A card cannot be keyed that lies elsewhere than among its `own` for all to see, or twice, or is of no such deck."""
+    """A card cannot be keyed that lies elsewhere than among its `own` for all to see, or twice, or in another deck."""
     if foreign := _not_in_the_deck(table, cards):
         return foreign
     seen = {card.card for card in table.cards if card.card not in own}
