@@ -299,7 +299,7 @@ def _put_in_too_little(table: Table) -> tuple[int, int] | None:
     """The seat that has fewer chips in than its bet or its blind, where trays would see them, and how many it lacks.
 
     It took some back, they were too few for a call, or the floor has made more of it. Of what was said, the chips are
-    still on their way until some of them have come.
+    still on their way until some of them have come. That it is brought in comes before any act, whoever sees it.
     """
     if table.betting.motions or not any(map(owes_chips, table.ledger)):
         return None
@@ -312,8 +312,11 @@ def _put_in_too_little(table: Table) -> tuple[int, int] | None:
         part = has_more and act.before_chips < act.to_chips - chips
         if act.by in ("chips", "ruling") or part:
             return seat, chips
-    seen = (due for due in forced_bets_due(table) if due[0] not in table.tray_coverage.seats)
-    return next(((seat, chips) for seat, _, chips in seen), None)
+    unseen, begun = table.tray_coverage.seats, bool(acts or table.betting.held)
+    due = ((seat, kind, chips) for seat, kind, chips in forced_bets_due(table))
+    return next(
+        ((seat, chips) for seat, kind, chips in due if seat not in unseen or (kind == "bring-in" and not begun)), None
+    )
 
 
 def _comes_round(table: Table, seat: int) -> bool:

@@ -72,10 +72,11 @@ def test_a_number_said_of_cards_that_are_read_waits_for_the_cards() -> None:
 def test_up_cards_are_named_by_keys() -> None:
     """Seat by seat from the left of the button; before all have a name nobody can bring in."""
     fingers = Fingers(KeysOnly(opened_for("F7S")))
-    assert told(fingers, "space D S 2 2 c enter S 3 K h enter S 1 9 s enter")[1:] == [
+    assert told(fingers, "space D S 2 2 c enter S 3 K h enter S 1 9 s enter space")[1:] == [
         "Name the card face up at seat 2 Player 2",
         "Name the card face up at seat 3 Player 3",
         "Name the card face up at seat 1 Player 1",
+        "Seat 2 Player 2 brings it in: 50",
         "Action on seat 3 Player 3",
     ]
     assert [shown(fingers, seat) for seat in (1, 2, 3)] == [("9s",), ("2c",), ("Kh",)]
@@ -115,7 +116,7 @@ def test_another_game_is_keyed_and_the_screen_says_which_comes() -> None:
     told(fingers, "f f space g")
     assert (fingers.view().variant, fingers.view().coming_game) == ("F7S", None)
     assert "seven-card stud · bring-in 50, bets 100/200 ante 25" in _top(fingers.view())
-    assert told(fingers, "space D S 1 2 c enter S 2 3 c enter S 3 4 c enter")[-1] == "Action on seat 2 Player 2"
+    assert told(fingers, "space D S 1 2 c enter S 2 3 c enter S 3 4 c enter")[-1] == "Seat 1 Player 1 brings it in: 50"
 
 
 @pytest.mark.parametrize(
