@@ -360,7 +360,10 @@ def forced_bets_due(table: Table) -> tuple[tuple[int, ForcedKind, int], ...]:
         acted = stand.acted_at_chips is not None and (own or not bring_in)  # who brings it in counts as having acted
         if acted or stand.status == "folded":
             continue
-        blind = min(missing, stand.bet_chips)
+        has_ante = table.ledger[seat - 1].committed_chips > stand.bet_chips
+        if not has_ante and not stand.bet_chips:
+            continue  # what he owes is no forced bet
+        blind = min(missing, stand.bet_chips) if has_ante else missing
         kind: ForcedKind = "big-blind" if posts is not None and seat == posts.big_blind else "small-blind"
         kind = "bring-in" if bring_in else kind
         if missing > blind:
