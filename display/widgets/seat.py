@@ -13,7 +13,7 @@ from display.screen.paint import Line, Piece, fit, join, spread
 from display.widgets.painted import Painted
 from display.widgets.touch import SeatTouched
 from display.wording import boundary, sensing
-from display.wording.made_hands import is_short, made, that_play
+from display.wording.made_hands import made, needs_its_ranks, that_play
 from display.wording.wording import Wording, face, in_big_blinds
 from firmware_bridge.vocabulary.cards import Card
 from table_controller.vocabulary.views import AbsenceView, PenaltyView, SeatView, SenseView
@@ -217,8 +217,7 @@ def _notes(picture: SeatPicture, words: Wording, *, brief: bool) -> list[Line]:
         notes.append((sensed, themes.WARN))
     if seat.tabled and seat.hand_label:
         shown = that_play(seat.hand_label, seat.tabled, picture.board)
-        short = is_short(seat.hand_label, shown)  # its kind alone would be a better hand
-        shown = () if brief and not short else shown
+        shown = shown if not brief or needs_its_ranks(seat.hand_label, shown) else ()
         notes.append((made(seat.hand_label, shown, words, brief=True), themes.STRONG))
     if seat.all_in_button:
         notes.append((words.say("seat.all-in-button-short"), themes.WON))

@@ -35,8 +35,10 @@ def that_play(label: str, hand: Sequence[Card], board: Sequence[Card] = ()) -> t
     """Those of a hand and the board that can be played for a hand of this kind; of a low the five, the highest first.
 
     In Omaha two of the hand and three of the board play, in a badugi cards of other ranks and suits; in other games
-    any. None if they do not make such a hand.
+    any, in stud the one card that is everybody's too. None if they do not make such a hand.
     """
+    if 0 < len(board) < _IN_A_ROW - _OF_THE_HAND:
+        hand, board = (*hand, *board), ()
     if label == _BADUGI:
         return _badugi(hand)
     if label == _LOW:
@@ -86,6 +88,11 @@ def _heights(ranks: str) -> list[int]:
 def is_short(label: str, cards: Sequence[Card]) -> bool:
     """Whether these are the cards of a badugi that is none, of fewer than four."""
     return label == _BADUGI and 0 < len(ranks_of(label, cards)) < _CARDS_OF_A_BADUGI
+
+
+def needs_its_ranks(label: str, cards: Sequence[Card]) -> bool:
+    """Whether the kind alone says too little: of a low, which every hand is, and of a badugi that is none."""
+    return label == _LOW or is_short(label, cards)
 
 
 def made(label: str, cards: Iterable[Card], words: Wording, *, brief: bool = False) -> str:

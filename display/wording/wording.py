@@ -336,8 +336,8 @@ def _dealers(act: NextAct, view: TableView) -> str:
             return "settle-back"
         case "deal-community" if view.first_board:
             return "deal-first-board"
-        case "deal-flop" if view.first_board:
-            return "deal-flop-rest"
+        case "deal-flop" if view.board_count:
+            return "deal-flop-rest" if view.board_count == 1 else "deal-flop-last"
         case "deal-card" if view.comes_up is not None:
             return "deal-up" if view.comes_up else "deal-down"
         case code:

@@ -3290,3 +3290,19 @@ def test_the_last_card_of_the_stub_needs_no_shuffle_and_does_not_stand_for_it() 
     view = felt.told("burn", *(f"card {seat}" for seat in order[:5] for _ in range(4)), "wait 1")
     assert view.next == NextAct("shuffle-discards", 1)
     assert felt.told("card 1", "wait 1").next == view.next
+
+
+def test_next_asks_for_as_many_cards_of_the_flop_as_are_missing() -> None:
+    """ "Deal the flop: three cards" stood there while two of them lay on the board."""
+    felt = Felt()
+    deal = [f"card {seat}" for seat in (2, 3, 4, 5, 6, 1) * 2]
+    felt.told("shuffle", "2: pushes 2x25", "3: pushes 100", *deal, "wait 1")
+    felt.told("4: pushes 100", *(f"{seat}: mucks" for seat in (5, 6, 1, 2)), "wait 1")
+    felt.take(Say("check", 3))
+    said = [next_acts(felt.told("sweep", "burn", "wait 1"), ENGLISH)[0]]
+    said += [next_acts(felt.told(f"board {card}", "wait 1"), ENGLISH)[0] for card in ("Kd", "7s")]
+    assert said == [
+        "Deal the flop: three cards",
+        "Deal the rest of the flop: two cards",
+        "Deal the last card of the flop",
+    ]

@@ -134,6 +134,8 @@ def test_a_kicker_is_said_exactly_where_the_engine_finds_one() -> None:
         ("N2L1D", "Ah5d4c3s2h", "", "a low of A-5-4-3-2"),
         ("FR", "AhAd2c3s4h5dKc", "", "a low of 5-4-3-2-A"),
         ("FR", "AhAd2c2s4h4dKc", "", "a low"),
+        ("FR", "Ah2d3c4sKdQd", "5h", "a low of 5-4-3-2-A"),  # a card of the middle that is everybody's
+        ("F7S", "AhAd2c4sKdQd", "Kh", "aces and kings"),
         ("FB", "Ah2d3c7s", "", "a badugi of 7-3-2-A"),
         ("FB", "Ah2h3c7s", "", "three cards, 7-3-A"),
     ],
