@@ -34,7 +34,6 @@ from table_controller.game.queries import (
     has_tabled,
     live_seats,
     returned_as,
-    stand_of,
     up_cards,
     variant_of,
     waits_for_a_card_back,
@@ -50,9 +49,6 @@ from table_controller.game.variants import Street
 from table_controller.vocabulary.events import CardDealt, CardStrayed, Declared, Event, is_told
 from table_controller.vocabulary.findings import Finding
 from table_controller.vocabulary.outcomes import CardsDrawn
-
-ABLE = 2
-"""So many seats that can bet make a round of bets."""
 
 PAT = ("pat", "check")
 """What a player says who keeps all his cards."""
@@ -442,16 +438,13 @@ def faces_asked(before: Table, change: Change, event: Event, book: Rulebook) -> 
     return change.then(Change(change.table, requests=(NameCards(new, "up"),))) if new else change
 
 
-def _with_cards_too_many_alone(table: Table) -> Table:
-    """The table where all have their cards and one too many lies at a seat: it goes back before the bets begin.
-
-    Not where nobody can bet any more, so that nobody's act could say that it stays.
-    """
-    exchange, hand = table.hand.exchange, table.hand
-    able = [seat for seat in live_seats(table) if stand_of(table, seat).status == "in"]
-    if exchange is None or not exchange.extra or len(able) < ABLE:
+def _waits_for_cards_too_many(table: Table, extra: tuple[Handle, ...]) -> Table:
+    """The table whose round begins once these cards are back on the deck; as it is where nobody can bet in it."""
+    if not extra or table.betting.actor is None:
         return table
-    return replace(table, hand=replace(hand, exchange=Exchange((), extra=exchange.extra)))
+    betting, hand = replace(table.betting, actor=None), replace(table.hand, exchange=Exchange((), extra=extra))
+    waiting = replace(table, betting=betting, hand=hand)
+    return table if waits_for_a_card_back(waiting) is None else waiting
 
 
 def goes_on(table: Table, book: Rulebook) -> Change:
@@ -466,10 +459,12 @@ def goes_on(table: Table, book: Rulebook) -> Change:
     if exchange is not None:
         if discards_now(table) is not None or draw_due(table) is not None or exchange.for_all or not faces_known(table):
             return _discards_again(table, exchange, book)
-        if waits_for_a_card_back(waiting := _with_cards_too_many_alone(table)) is not None:
-            return Change(waiting)
+        if waits_for_a_card_back(table) is not None:
+            return Change(table)
         done = replace(table, hand=replace(table.hand, exchange=None))
         change = open_street(done, table.hand.phase, book)
+        if (waiting := _waits_for_cards_too_many(change.table, exchange.extra)) is not change.table:
+            return Change(waiting)
         if change.table.hand.phase == table.hand.phase and change.table.betting.actor is None:
             change = change.then(close_round(change.table, book))  # since the last round nobody is left who can bet
         return change.then(goes_on(change.table, book))
