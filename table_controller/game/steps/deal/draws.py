@@ -17,6 +17,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Mapping
 
 from firmware_bridge.vocabulary.cards import Card
 from firmware_bridge.vocabulary.observations import Handle
@@ -163,19 +164,24 @@ def on_said(table: Table, event: Declared) -> Change | None:
 
 
 def _with(table: Table, seat: int, drew: dict[int, int], handles: tuple[Handle, ...] = ()) -> Table:
-    """The table where the seat has discarded so many cards; those that are due come in the order of the seats.
+    """The table where the seat has discarded so many cards."""
+    exchange = table.hand.exchange or Exchange(())
+    waits, thrown = tuple(one for one in exchange.waits if one != seat), (*exchange.thrown, *handles)
+    exchange = replace(exchange, waits=waits, due=_due(table, drew), drew=tuple(drew.items()), thrown=thrown)
+    return replace(table, hand=replace(table.hand, exchange=exchange))
+
+
+def _due(table: Table, drew: Mapping[int, int]) -> tuple[int, ...]:
+    """The cards that are still to come for so many discards, in the order of the seats.
 
     A hand that had a card too many gets one less.
     """
-    exchange = table.hand.exchange or Exchange(())
-    waits, thrown = tuple(one for one in exchange.waits if one != seat), (*exchange.thrown, *handles)
+    exchange, size, due = table.hand.exchange or Exchange(()), hand_size(table), list[int]()
     got = Counter(to for to, _ in exchange.came)
-    size, due = hand_size(table), list[int]()
-    for one in live_seats(table):
-        room = size - len(lying(table.cards, seat_zone(one)))
-        due += [one] * min(drew.get(one, 0) - got[one], room)
-    exchange = replace(exchange, waits=waits, due=tuple(due), drew=tuple(drew.items()), thrown=thrown)
-    return replace(table, hand=replace(table.hand, exchange=exchange))
+    for seat in live_seats(table):
+        room = size - len(lying(table.cards, seat_zone(seat)))
+        due += [seat] * min(drew.get(seat, 0) - got[seat], room)
+    return tuple(due)
 
 
 def dealt_early(table: Table, event: CardDealt, book: Rulebook) -> Change | None:
@@ -321,11 +327,10 @@ def _discard_taken_back(table: Table, seat: int, handle: Handle) -> Change | Non
     if not drew[seat] and untold == seat:
         del drew[seat]
         waits, untold = tuple(one for one in live_seats(table) if one == seat or one in waits), None
-    due = list(exchange.due)
-    due.remove(seat)
-    exchange = replace(exchange, waits=waits, due=tuple(due), drew=tuple(drew.items()), thrown=thrown, untold=untold)
-    cards = moved(table.cards, handle, seat_zone(seat))
-    return Change(replace(table, cards=cards, hand=replace(table.hand, exchange=exchange)))
+    back = replace(table, cards=moved(table.cards, handle, seat_zone(seat)))
+    due = _due(back, drew)
+    exchange = replace(exchange, waits=waits, due=due, drew=tuple(drew.items()), thrown=thrown, untold=untold)
+    return Change(replace(back, hand=replace(back.hand, exchange=exchange)))
 
 
 def went_on(table: Table, event: CardStrayed) -> Change | None:
