@@ -137,7 +137,8 @@ def answer_of(
     """
     acts_on = played_on or table
     actor, bets = queries.who_acts(acts_on), bets_in_front(table)
-    act, awaited = next_text(next_act(table)), awaited_of(acts_on)
+    act = next_act(table)
+    awaited = awaited_of(table if act.chips else acts_on)  # chips that are owed come first, whoever may act
     return Answer(
         line=line,
         ok=error is None,
@@ -147,7 +148,7 @@ def answer_of(
         button=table.positions.button if table.positions else None,
         board=board_cards(table),
         stray=stray_cards(table, name_of),
-        next=act,
+        next=next_text(act),
         awaited=awaited,
         turn=queries.discards_now(table) if actor is None else actor,
         may=None if actor is None else queries.may(acts_on),

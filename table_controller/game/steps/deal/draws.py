@@ -464,10 +464,10 @@ def goes_on(table: Table, book: Rulebook) -> Change:
     if exchange is not None:
         if discards_now(table) is not None or draw_due(table) is not None or exchange.for_all or not faces_known(table):
             return _discards_again(table, exchange, book)
-        if waits_for_a_card_back(table) is not None:
-            return Change(table)
         done = replace(table, hand=replace(table.hand, exchange=None))
         change = open_street(done, table.hand.phase, book)
+        if waits_for_a_card_back(table) is not None and change.table.betting.actor is not None:
+            return Change(table)
         if (waiting := _waits_for_cards_too_many(change.table, exchange.extra)) is not change.table:
             return Change(waiting)
         if change.table.hand.phase == table.hand.phase and change.table.betting.actor is None:
