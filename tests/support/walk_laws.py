@@ -403,7 +403,7 @@ def _is_answered(case: CaseAnswer, told: Told) -> bool:
         return False
     if told.before.seats[seat].loose == 0 and told.after.seats[seat].bet <= told.before.seats[seat].bet:
         return False
-    words = tuple(f"{seat}: {word}" for word in ("calls", "bets ", "raises ", "all-in", "says "))
+    words = tuple(f"{seat}: {word}" for word in ("calls", "checks", "bets ", "raises ", "all-in", "says "))
     return told.line.startswith(words) and told.after.seats[seat].loose == 0
 
 

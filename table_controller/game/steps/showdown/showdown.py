@@ -23,7 +23,7 @@ from table_controller.game.rulebooks.model import Rulebook
 from table_controller.game.rules.showdown import asking_to_see, boards_played, discards, showdown_order, tabling
 from table_controller.game.state.betting import Status, is_live, with_stand
 from table_controller.game.state.custody import came_from, names
-from table_controller.game.state.hand import SETTLED, SHOWDOWN, is_street
+from table_controller.game.state.hand import DEAL, SETTLED, SHOWDOWN, is_street
 from table_controller.game.state.showing import Showing, answered, asked, cards_told, claimed, seen
 from table_controller.game.state.table import Case, Change, Table, Unexplained
 from table_controller.game.steps.floor.option import Effect
@@ -188,7 +188,8 @@ def _out(table: Table, seat: int, book: Rulebook) -> Change:
 
 def _killed(table: Table, seat: int, book: Rulebook) -> Change:
     """The hand is dead by the floor or by the clock."""
-    if not (is_open(table) or is_street(table.hand.phase)) or not is_live(stand_of(table, seat)):
+    begun = is_street(table.hand.phase) or table.hand.phase == DEAL  # a card of the deal may be replaced meanwhile
+    if not (is_open(table) or begun) or not is_live(stand_of(table, seat)):
         return Change(table)
     table = _with(table, answered(table.hand.showing, seat))
     return _out(table, seat, book) if table.hand.phase == SHOWDOWN else dead_hand(table, seat, book)
