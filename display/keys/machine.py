@@ -138,6 +138,11 @@ def after_its_hand(pad: Keypad, view: TableView) -> Keypad:
     return Keypad()
 
 
+def _is_beyond(seat: int, view: TableView | None) -> bool:
+    """Whether the table on the screen has no such seat."""
+    return view is not None and 0 < len(view.seats) < seat
+
+
 def _answer(given: Given, key: str) -> Pressed:
     """A key of an answer; Backspace on nothing typed goes back to the question before."""
     pad = given.pad
@@ -152,6 +157,8 @@ def _answer(given: Given, key: str) -> Pressed:
     match reading:
         case Typed(text):
             return Pressed(dataclasses.replace(pad, typed=text))
+        case Answered(int(seat)) if reads.kind == "seat" and _is_beyond(seat, given.view):
+            return Pressed(pad, local="seat-not-here")
         case Answered(answer):
             return _go_on(given, dataclasses.replace(pad, given=(*pad.given, (pad.mode, answer))), act)
         case _:

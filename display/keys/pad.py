@@ -26,6 +26,7 @@ Local: TypeAlias = Literal[
     "no-such-chips",
     "no-card",
     "card-twice",
+    "seat-not-here",
     "not-all",
     "not-zero",
     "answer-first",

@@ -113,7 +113,8 @@ def test_no_clock_no_ticking(view: TableView) -> None:
 def test_the_dealer_keys_who_asks(view: TableView) -> None:
     pad = press(Keypad(), "l", view, paused=False, demo=False).pad
     assert press(pad, "4", view, paused=False, demo=False).command == AskClock(4)
-    assert press(pad, "0", view, paused=False, demo=False).command == AskClock(10)
+    beside = press(pad, "0", view, paused=False, demo=False)
+    assert (beside.command, beside.local) == (None, "seat-not-here"), "six sit here"
     assert press(pad, "enter", view, paused=False, demo=False).command == AskClock(None)
     assert press(pad, "x", view, paused=False, demo=False).local == "unknown-key"
 

@@ -9,6 +9,7 @@ from support.dealt_tables import Felt, Fingers, KeysOnly, opened_for
 from support.scripted_dealer import Wrong
 
 from display.keys.hints import offered
+from display.keys.machine import press
 from display.keys.pad import Keypad
 from display.widgets.next_act import next_acts
 from display.widgets.shown import Shown
@@ -149,3 +150,15 @@ def test_a_card_that_short_deck_does_not_have_cannot_be_keyed() -> None:
     assert not isinstance(table.take(MarkBoard(parse_cards("6c7d8h"))), Refused)
     assert table.take(TurnUp(2, parse_cards("5s")[0])) == Refused("not-in-the-deck card=5s")
     assert table.take(ShowCards(2, parse_cards("Ah2s"))) == Refused("not-in-the-deck card=2s")
+
+
+def test_a_seat_that_the_table_does_not_have_is_not_taken() -> None:
+    """It was asked for cards first, and refused when all of them were keyed."""
+    fingers = Fingers(KeysOnly(opened_for("F7S")))
+    told(fingers, "space D")
+    pad, said = Keypad(), ""
+    for key in ("S", "7"):
+        pressed = press(pad, key, fingers.view(), paused=False, demo=False)
+        pad, said = pressed.pad, pressed.local
+    assert (pad.mode, said) == ("seat", "seat-not-here")
+    assert press(pad, "3", fingers.view(), paused=False, demo=False).pad.mode != pad.mode
