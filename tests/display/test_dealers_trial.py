@@ -3306,3 +3306,20 @@ def test_next_asks_for_as_many_cards_of_the_flop_as_are_missing() -> None:
         "Deal the rest of the flop: two cards",
         "Deal the last card of the flop",
     ]
+
+
+@pytest.mark.parametrize("by", ["button", "word"])
+def test_in_pot_limit_an_all_in_is_no_more_than_the_pot(by: str) -> None:
+    """The button alone made it 1,050 over a pot of 850, and nobody was told."""
+    stacks = {1: 10_000, 2: 1_050, 3: 10_000, 4: 10_000}
+    opening = opened_for("PO/8", 4)
+    players = tuple(replace(one, stack_chips=stacks[one.seat]) for one in opening.players)
+    felt = Felt(package_rulebook("tda-2024-rp"), replace(opening, rulebook="tda-2024-rp", players=players))
+    deal = [f"card {seat}" for seat in (2, 3, 4, 1) * 4]
+    felt.told("shuffle", "2: pushes 2x25", "3: pushes 100", *deal, "wait 1", "4: pushes 2x100 2x25", "1: mucks")
+    if by == "word":
+        felt.take(Say("all-in"))
+    view = felt.told(*(["allin 2"] if by == "button" else []), "wait 1")
+    assert (view.seats[1].status, view.seats[1].bet_chips, view.next) == ("in", 850, NextAct("await", 3, 750))
+    facts = {found.topic: dict(found.facts) for found in view.findings}
+    assert facts["pot-limit-max"] == {"said_chips": 1_050, "max_raise_to_chips": 850}

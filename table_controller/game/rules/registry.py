@@ -40,7 +40,7 @@ from table_controller.game.rules.table import levels
 from table_controller.game.state.betting import is_past_a_player
 from table_controller.game.state.ledger import owes_chips
 from table_controller.game.state.table import Change, Table, Unexplained
-from table_controller.vocabulary.events import CardBurned, ChipsPushed, Declared, Event
+from table_controller.vocabulary.events import AllInButtonPlaced, CardBurned, ChipsPushed, Declared, Event
 from table_controller.vocabulary.findings import Finding
 
 ChipReader: TypeAlias = Callable[[ChipPush, Rulebook], Reading | None]
@@ -171,6 +171,13 @@ def _read_word(table: Table, event: Declared, book: Rulebook) -> Reading:
         if sized := _sized_words(table, event, book):
             return _limited(table, event, sized, book)
     return _limited(table, event, plainly, book)
+
+
+def read_button(table: Table, event: AllInButtonPlaced, book: Rulebook) -> Reading:
+    """What the all-in button before the seat to act amounts to: the word, held to what the game allows."""
+    said = Declared(event.seat, "all-in", None, "before", event.at_s)
+    reading = _limited(table, said, plain.read_all_in(table, event.seat, by="word"), book)
+    return replace(reading, by="button") if isinstance(reading, Acts) else reading
 
 
 def _before_its_turn(table: Table, event: ChipsPushed | Declared, book: Rulebook) -> Reading | None:

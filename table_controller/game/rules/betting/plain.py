@@ -11,7 +11,7 @@ from table_controller.game.rules.behaviour import behaviour
 from table_controller.game.rules.betting import string_bets
 from table_controller.game.rules.betting.chip_push import ChipPush, chip_push, least_fact
 from table_controller.game.rules.betting.readings import PAYS, Acts, Announces, Reading
-from table_controller.game.state.betting import may_raise
+from table_controller.game.state.betting import By, may_raise
 from table_controller.game.state.hand import is_street
 from table_controller.game.state.ledger import owes_chips, returns_chips
 from table_controller.game.state.table import Table, Unexplained
@@ -120,7 +120,7 @@ def read_word(table: Table, event: Declared) -> Reading:
         case "check" if not to_call_chips(table):
             return Acts("check", bet)
         case "all-in":
-            return read_all_in(table, seat, facts)
+            return read_all_in(table, seat, facts, "word")
         case "bet" | "raise" if event.amount_chips is None:
             if not may_raise(table.betting, seat):
                 return Unexplained("betting-closed", seat, facts)
@@ -141,18 +141,18 @@ def unsized(
     return Acts("raise" if table.betting.level_chips else "bet", only, findings, "word")
 
 
-def read_all_in(table: Table, seat: int, facts: tuple[Fact, ...] = ()) -> Reading:
+def read_all_in(table: Table, seat: int, facts: tuple[Fact, ...] = (), by: By = "chips") -> Reading:
     """The seat to act puts in all that it has."""
     betting = table.betting
     stand = betting.stands[seat - 1]
     total = stand.bet_chips + table.ledger[seat - 1].stack_chips
     if total <= betting.level_chips:
-        return Acts("call", total)
+        return Acts("call", total, by=by)
     if may_raise(betting, seat):
-        return Acts("raise" if betting.level_chips else "bet", total)
+        return Acts("raise" if betting.level_chips else "bet", total, by=by)
     if any(other.status == "in" for at, other in enumerate(betting.stands, 1) if at != seat):
         return Unexplained("betting-closed", seat, (*facts, *sizes(table)))
-    return Acts("call", betting.level_chips)
+    return Acts("call", betting.level_chips, by=by)
 
 
 def told(event: ChipsPushed | Declared) -> tuple[Fact, ...]:

@@ -10,7 +10,7 @@ from table_controller.game.next_act import lying_loose
 from table_controller.game.queries import min_raise_to_chips, stand_of, who_acts
 from table_controller.game.rulebooks.model import Rulebook
 from table_controller.game.rules import registry
-from table_controller.game.rules.betting import folds, out_of_turn, plain, spoken
+from table_controller.game.rules.betting import folds, out_of_turn, spoken
 from table_controller.game.rules.betting.readings import (
     Acts,
     Adds,
@@ -78,7 +78,7 @@ def on_button(table: Table, event: AllInButtonPlaced, book: Rulebook) -> Change:
         return read(placed, event.seat, late, book)
     if not event.down or who_acts(table) != event.seat:
         return Change(placed)
-    said = read(placed, event.seat, replace_by(plain.read_all_in(placed, event.seat), "button"), book)
+    said = read(placed, event.seat, registry.read_button(placed, event, book), book)
     return replace(said, table=_answered_by_the_button(said.table, event.seat))
 
 
@@ -172,11 +172,6 @@ LIMITS: Final[dict[str, Limit]] = {
     "raise": "raise",
 }
 """What a finding or a ruling may leave open to a seat, by the name in its facts."""
-
-
-def replace_by(reading: Reading, by: By) -> Reading:
-    """The reading, made in this way."""
-    return replace(reading, by=by) if isinstance(reading, Acts) else reading
 
 
 def folds_early(table: Table, seat: int, reading: FoldsEarly, book: Rulebook) -> Change:
