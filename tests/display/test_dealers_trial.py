@@ -3323,3 +3323,24 @@ def test_in_pot_limit_an_all_in_is_no_more_than_the_pot(by: str) -> None:
     assert (view.seats[1].status, view.seats[1].bet_chips, view.next) == ("in", 850, NextAct("await", 3, 750))
     facts = {found.topic: dict(found.facts) for found in view.findings}
     assert facts["pot-limit-max"] == {"said_chips": 1_050, "max_raise_to_chips": 850}
+
+
+def test_cards_exposed_in_a_draw_void_no_deal_and_the_burned_one_is_dealt_again() -> None:
+    """Two of them were "a possible misdeal", with the pot to be given back."""
+    felt = Felt(package_rulebook("ipo-2015"), replace(opened_for("F2L3D"), rulebook="ipo-2015"))
+    rounds = (("5s", "Qs", "Ah"), ("5h", "Qd", "Ad"), ("Kc", "8c", "9d"), ("2c", "7h", "4d"), ("8d", "4s", "3h"))
+    dealt = [f"card {seat} {card}" for cards in rounds for seat, card in zip((2, 3, 1), cards, strict=True)]
+    felt.told("shuffle", "2: pushes 2x25", "3: pushes 100", *dealt, "1: pushes 100", "2: pushes 2x25", "wait 1")
+    felt.take(Say("check"))
+    felt.told("sweep", "move Kc2c muck", "move 8c7h muck", "move 9d4d muck", "wait 1", "burn", "card 2 2d", "wait 1")
+    felt.take(TurnUp(2, by_dealer=True))
+    view = felt.told("card 2 2h", "wait 1", "card 3 6d", "wait 1")
+    felt.take(TurnUp(3, by_dealer=True))
+    view = felt.told("wait 1")
+    assert view.next == NextAct("deal-card", 3)
+    assert {(found.topic, found.seat, found.open) for found in view.findings} == {
+        ("exposed-card", 2, False),
+        ("exposed-card", 3, False),
+    }
+    view = felt.told("move 2d burn", "wait 1")
+    assert view.next == NextAct("deal-card", 2)

@@ -126,6 +126,18 @@ def single(table: Table, seat: int, book: Rulebook) -> Ruling | None:
 
 
 @behaviour(None)
+def in_a_draw(table: Table, seat: int, book: Rulebook) -> Ruling | None:
+    """A card that the dealer exposes in a draw, or after it: the deal was over before, and is not void for it.
+
+    What becomes of the card no book prints. The dealer who lays it with the burns deals the seat another one.
+    """
+    street = variant_of(table).street(table.hand.phase)
+    if street is None or not street.draws:
+        return None
+    return Ruling(finding(TOPIC, seat, book.discretion))
+
+
+@behaviour(None)
 def replaced_and_burned(table: Table, seat: int, book: Rulebook) -> Ruling | None:
     """The deal goes on; after it the card is replaced off the deck and is the next burn. Once played on, it stays."""
     rule = book.single_exposed_card

@@ -308,7 +308,8 @@ def _turned_up(
     turned = replace(table, hand=replace(table.hand, exposed=(*table.hand.exposed, card)))
     if table.hand.fate or where(table.cards, card) != seat_zone(seat):
         return Change(turned)  # of a hand that is not the seat's any more
-    ruling = misdeals.exposed(turned, seat, card, book) or misdeals.single(turned, seat, book)
+    ruling = misdeals.in_a_draw(turned, seat, book) or misdeals.exposed(turned, seat, card, book)
+    ruling = ruling or misdeals.single(turned, seat, book)
     return carried_out(turned, () if ruling is None else (ruling,), book)
 
 
