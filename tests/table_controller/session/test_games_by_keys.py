@@ -17,7 +17,7 @@ from display.widgets.status import status_line
 from display.wording.wording import ENGLISH
 from firmware_bridge.vocabulary.cards import parse_cards
 from table_controller.game.queries import up_cards
-from table_controller.vocabulary.commands import ChooseGame, MarkBoard, ShowCards, TurnUp
+from table_controller.vocabulary.commands import ChooseGame, MarkBoard, Rule, ShowCards, TurnUp
 from table_controller.vocabulary.views import GameView, Refused, TableView
 
 
@@ -162,3 +162,17 @@ def test_a_seat_that_the_table_does_not_have_is_not_taken() -> None:
         pad, said = pressed.pad, pressed.local
     assert (pad.mode, said) == ("seat", "seat-not-here")
     assert press(pad, "3", fingers.view(), paused=False, demo=False).pad.mode != pad.mode
+
+
+def test_a_card_that_the_dealer_exposed_and_named_does_not_come_again() -> None:
+    """The Qd was taken for a card of the flop, and for one of another hand."""
+    table = KeysOnly(opened_for("NT"))
+    fingers = Fingers(table)
+    told(fingers, "s space space space space space space")
+    table.take(TurnUp(2, parse_cards("Qd")[0], by_dealer=True))
+    table.take(Rule("play-on"))
+    told(fingers, "space space k k c")
+    assert table.take(MarkBoard(parse_cards("QdJc2c"))) == Refused("card-there card=Qd")
+    assert not isinstance(table.take(MarkBoard(parse_cards("AdJc2c"))), Refused)
+    assert table.take(ShowCards(3, parse_cards("QdQs"))) == Refused("card-there card=Qd")
+    assert not isinstance(table.take(ShowCards(2, parse_cards("QdQs"))), Refused), "it is his"

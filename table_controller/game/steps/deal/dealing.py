@@ -42,6 +42,7 @@ from table_controller.vocabulary.events import (
     Declared,
     Event,
     HandTaken,
+    is_told,
 )
 
 ACTS: Final = frozenset({ChipsPushed, Declared, CardsMucked})
@@ -303,7 +304,7 @@ def _turned_up(
     if not down or (own[-1] not in down and handle is None and _is_seen(table, own[-1], face)):
         return Change(table)
     card = handle if handle in down else down[-1]
-    if face is not None and variant_of(table).first.up:
+    if face is not None and (variant_of(table).first.up or is_told(card)):  # no reader will ever name it
         table = replace(table, cards=named(table.cards, card, face))
     turned = replace(table, hand=replace(table.hand, exposed=(*table.hand.exposed, card)))
     if table.hand.fate or where(table.cards, card) != seat_zone(seat):
