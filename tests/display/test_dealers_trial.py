@@ -3344,3 +3344,13 @@ def test_cards_exposed_in_a_draw_void_no_deal_and_the_burned_one_is_dealt_again(
     }
     view = felt.told("move 2d burn", "wait 1")
     assert view.next == NextAct("deal-card", 2)
+
+
+def test_change_is_named_by_the_chips_that_lie_on_the_felt() -> None:
+    """ "Change 5,000: 2x1,000" stood there, and one 1,000 lay in the bets."""
+    felt = Felt(opening=opened(seats=3))
+    felt.told("shuffle", "2: pushes 2x25", "3: pushes 100", *(f"card {seat}" for seat in (2, 3, 1) * 2), "wait 1")
+    view = felt.told("1: pushes 5x100 2x500 1000", "wait 1", "2: mucks", "wait 1", "3: pushes 5000", "wait 1")
+    (due,) = [one for one in view.dues if one.kind == "return"]
+    assert (due.seat, due.chips, due.change_chips) == (3, 2_600, 5_000)
+    assert due.pieces == ((1000, 1), (500, 2), (100, 6))
