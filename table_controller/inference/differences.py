@@ -57,7 +57,7 @@ def put_back(found: Sequence[DifferenceView], due: NextAct | None = None) -> Nex
     ``pot-to-bet SEAT`` (from the pot to where it was bet), ``won-back SEAT`` (from the stack to the pot) and
     ``pot-back SEAT`` (from the pot to the stack: a pot was pushed short, and the next hand has begun). Of a bet that
     is `due` to go back it is so wherever its chips went or came from: nobody returns what does not lie there, nor a
-    part of what does.
+    part of what does. Between hands a pot that lies in the wrong player's stack comes back into the middle first.
     """
     for much, little, code in _BACK:
         for giver in found:
@@ -66,10 +66,22 @@ def put_back(found: Sequence[DifferenceView], due: NextAct | None = None) -> Nex
                     seat = giver.seat if giver.seat is not None else taker.seat
                     if None in (giver.seat, taker.seat) or giver.seat == taker.seat:
                         return NextAct(code, seat, chips)
+    if due is not None and due.code == "new-hand" and (wrong := _in_the_wrong_stack(found)) is not None:
+        return NextAct("won-back", *wrong)
     if due is not None and due.code == "return-chips":
         for one in found:
             if (one.place, one.seat) == ("front", due.seat):
                 return NextAct("chips-back" if one.chips > 0 else "bet-back", one.seat, abs(one.chips))
+    return None
+
+
+def _in_the_wrong_stack(found: Sequence[DifferenceView]) -> tuple[int, int] | None:
+    """The seat behind which chips lie that another one lacks, and how many; None if nobody has any of another."""
+    behind = [one for one in found if one.place == "behind"]
+    for giver in behind:
+        lacking = max((-one.chips for one in behind), default=0)
+        if giver.seat is not None and (chips := min(giver.chips, lacking)) > 0:
+            return giver.seat, chips
     return None
 
 

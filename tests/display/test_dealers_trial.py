@@ -3354,3 +3354,15 @@ def test_change_is_named_by_the_chips_that_lie_on_the_felt() -> None:
     (due,) = [one for one in view.dues if one.kind == "return"]
     assert (due.seat, due.chips, due.change_chips) == (3, 2_600, 5_000)
     assert due.pieces == ((1000, 1), (500, 2), (100, 6))
+
+
+def test_a_pot_in_the_wrong_stack_is_asked_back_when_the_cards_are_gathered_too() -> None:
+    """NEXT was "shuffle and start the next hand", and the wrong player bet with it."""
+    felt = Felt(opening=opened(seats=3))
+    felt.told("shuffle", "2: pushes 2x25", "3: pushes 100", *(f"card {seat}" for seat in (2, 3, 1) * 2), "wait 1")
+    felt.told("1: pushes 3x100", "2: mucks", "3: mucks", "wait 1", "1: pulls 2x100", "wait 1", "sweep", "wait 1")
+    view = felt.told("pay 2", "wait 2", "gather", "wait 1")
+    assert view.next == NextAct("won-back", 2, 250)
+    assert next_acts(view, ENGLISH)[0] == "250 from seat 2 Player 2 back to the pot"
+    view = felt.told("give 2 1 2x100 2x25", "wait 2")
+    assert (view.next, view.differences) == (NextAct("new-hand"), ())
