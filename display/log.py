@@ -269,9 +269,11 @@ def _outcome(outcome: Outcome, view: TableView | None, words: Wording) -> list[s
 def _shown(outcome: HandShown, view: TableView | None, words: Wording) -> str:
     """A hand with what it makes, in a game of halves for the low one too."""
     player = capital(words.player(() if view is None else view.seats, outcome.seat))
-    board = () if view is None else view.board
+    board, variant = ((), "") if view is None else (view.board, view.variant)
     makes = [
-        made(label, that_play(label, outcome.cards, board), words) for label in (outcome.label, outcome.low) if label
+        made(label, that_play(label, outcome.cards, board, variant), words)
+        for label in (outcome.label, outcome.low)
+        if label
     ]
     key = ("told.HandShown.plain", "told.HandShown", "told.HandShown.both")[len(makes)]
     label, low = (*makes, "", "")[:2]
@@ -297,7 +299,7 @@ def _with_shown(view: TableView | None, told: LogLine) -> TableView | None:
 def _playing(view: TableView | None, seat: int, label: str) -> tuple[Card, ...]:
     """What plays of a tabled hand and the board for a hand of this kind; none while it lies face down."""
     tabled = next((one.tabled for one in view.seats if one.seat == seat), ()) if view is not None else ()
-    return that_play(label, tabled, view.board) if view is not None and tabled else ()
+    return that_play(label, tabled, view.board, view.variant) if view is not None and tabled else ()
 
 
 _GONE: Final = frozenset({"busted", "left"})

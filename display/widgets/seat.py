@@ -46,6 +46,7 @@ class SeatPicture(Struct, frozen=True):
     lies_chips: int | None = None
     board: tuple[Card, ...] = ()
     large: bool = False
+    variant: str = ""
 
 
 class SeatBox(Painted):
@@ -216,7 +217,7 @@ def _notes(picture: SeatPicture, words: Wording, *, brief: bool) -> list[Line]:
     if sensed := sensing.sense(picture.sense, seat, words):
         notes.append((sensed, themes.WARN))
     if seat.tabled and seat.hand_label:
-        shown = that_play(seat.hand_label, seat.tabled, picture.board)
+        shown = that_play(seat.hand_label, seat.tabled, picture.board, picture.variant)
         shown = shown if not brief or needs_its_ranks(seat.hand_label, shown) else ()
         notes.append((made(seat.hand_label, shown, words, brief=True), themes.STRONG))
     if seat.all_in_button:

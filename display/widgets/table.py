@@ -76,6 +76,7 @@ class Table(Container):
             view.stacks[number] if view.stacks else None,
             view.board,
             felt.large,
+            view.variant,
         )
         self._seats[number].told = picture, words
 

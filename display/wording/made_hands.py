@@ -25,13 +25,15 @@ _SEVERAL: Final = {
 }
 """How many of a rank each part of a hand takes."""
 _LOW, _BADUGI = "Low", "Badugi"
+_STUD_WITH_LOWS: Final = ("FR", "F7S/8")
+"""Games in which a hand of five cards is one that was turned up before it had all, and the ace is low."""
 _CARDS_OF_A_BADUGI: Final = 4
 """Of other ranks and suits; a hand with fewer is beaten by each that has them."""
 _OF_THE_HAND: Final = 2
 """So many cards are played of a hand of Omaha, which has more; in hold'em any may be."""
 
 
-def that_play(label: str, hand: Sequence[Card], board: Sequence[Card] = ()) -> tuple[Card, ...]:
+def that_play(label: str, hand: Sequence[Card], board: Sequence[Card] = (), variant: str = "") -> tuple[Card, ...]:
     """Those of a hand and the board that can be played for a hand of this kind; of a low the five, the highest first.
 
     In Omaha two of the hand and three of the board play, in a badugi cards of other ranks and suits; in other games
@@ -42,7 +44,7 @@ def that_play(label: str, hand: Sequence[Card], board: Sequence[Card] = ()) -> t
     if label == _BADUGI:
         return _badugi(hand)
     if label == _LOW:
-        return _low(hand, board)
+        return _low(hand, board, variant)
     if len(hand) <= _OF_THE_HAND or not board:
         return (*hand, *board)
     making = [five for five in _two_and_three(hand, board) if ranks_of(label, five)]
@@ -55,9 +57,9 @@ def _two_and_three(hand: Sequence[Card], board: Sequence[Card]) -> Iterator[tupl
             yield (*own, *three)
 
 
-def _low(hand: Sequence[Card], board: Sequence[Card]) -> tuple[Card, ...]:
-    """The lowest five of other ranks; a hand of five is one of deuce to seven, where the ace is high."""
-    if len(hand) == _IN_A_ROW and not board:
+def _low(hand: Sequence[Card], board: Sequence[Card], variant: str) -> tuple[Card, ...]:
+    """The lowest five of other ranks; a hand of five is one of deuce to seven, where the ace is high, but in stud."""
+    if len(hand) == _IN_A_ROW and not board and variant not in _STUD_WITH_LOWS:
         return tuple(sorted(hand, key=lambda card: RANKS.index(card[0]), reverse=True))
     fives = _two_and_three(hand, board) if board else combinations(hand, _IN_A_ROW)
     distinct = [_lowest_last(five) for five in fives if len({card[0] for card in five}) == _IN_A_ROW]

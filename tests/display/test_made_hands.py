@@ -133,6 +133,7 @@ def test_a_kicker_is_said_exactly_where_the_engine_finds_one() -> None:
         ("N2L1D", "7h5d4c3s2h", "", "a low of 7-5-4-3-2"),
         ("N2L1D", "Ah5d4c3s2h", "", "a low of A-5-4-3-2"),
         ("FR", "AhAd2c3s4h5dKc", "", "a low of 5-4-3-2-A"),
+        ("FR", "AhTs7d8s6c", "", "a low of T-8-7-6-A"),  # all in, and turned up after fifth street
         ("FR", "AhAd2c2s4h4dKc", "", "a low"),
         ("FR", "Ah2d3c4sKdQd", "5h", "a low of 5-4-3-2-A"),  # a card of the middle that is everybody's
         ("F7S", "AhAd2c4sKdQd", "Kh", "aces and kings"),
@@ -143,7 +144,7 @@ def test_a_kicker_is_said_exactly_where_the_engine_finds_one() -> None:
 def test_a_hand_of_another_game_is_said_by_the_cards_that_play(code: str, hand: str, board: str, said: str) -> None:
     ranked = rank_in(VARIANTS[code], cards(hand), cards(board))
     assert ranked is not None
-    assert made(ranked.label, that_play(ranked.label, cards(hand), cards(board)), ENGLISH) == said
+    assert made(ranked.label, that_play(ranked.label, cards(hand), cards(board), code), ENGLISH) == said
 
 
 @pytest.mark.parametrize("code", ["PO", "PO5", "FR", "N2L1D", "FB"])
