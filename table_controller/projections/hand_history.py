@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 
 from firmware_bridge.vocabulary.cards import Card
 from firmware_bridge.vocabulary.requests import ForgetCards
+from firmware_bridge.vocabulary.zones import BOARD
 from table_controller.game.rules.deal import boards
 from table_controller.projections.findings import goes_on
 from table_controller.vocabulary.events import (
@@ -169,13 +170,20 @@ class _Told:
         match event:
             case CardIdentified(handle, card):
                 self.faces[handle] = card
-            case CardStrayed(handle) | CardBurned(handle):
+            case CardStrayed(handle, zone=zone) if zone != BOARD:
                 self.back_into_the_deck((handle,))
-            case CardBoarded(handle) if (face := self.faces.get(handle)) in self.lifted and face is not None:
-                self.board.append(face)
-                self.lifted.discard(face)
+            case CardBurned(handle):
+                self.back_into_the_deck((handle,))
+            case CardBoarded(handle) | CardStrayed(handle):
+                self._there_again(handle)
             case _:
                 pass
+
+    def _there_again(self, handle: str) -> None:
+        face = self.faces.get(handle)
+        if face is not None and face in self.lifted:
+            self.board.append(face)
+            self.lifted.discard(face)
 
     def back_into_the_deck(self, handles: Iterable[str]) -> None:
         """Cards of a wrong board go back: they are no part of it any more."""

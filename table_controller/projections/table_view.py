@@ -366,9 +366,11 @@ def _is_made_up_for(table: Table, found: FindingView) -> bool:
     """Whether what was wrong is right now, and nothing is to be said of it any more.
 
     The seat that another one's card was due to has got one, or gets none any more; or what the wrong seat was given of
-    the pot has gone on; or a player who was all in is so no more, or the hand is over.
+    the pot has gone on; or a player who was all in is so no more, or the hand is over; or the board is laid out again.
     """
     facts = dict(found.facts)
+    if facts.get("cause") == "board-in-muck":
+        return all(where(table.cards, handle) == BOARD for handle in table.hand.board)
     if found.topic == "all-in-buttons" and found.seat is not None:
         return table.hand.phase == SETTLED or stand_of(table, found.seat).status != "all-in"
     if facts.get("cause") == "pot-pushed" and found.seat is not None:

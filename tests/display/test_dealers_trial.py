@@ -3366,3 +3366,22 @@ def test_a_pot_in_the_wrong_stack_is_asked_back_when_the_cards_are_gathered_too(
     assert next_acts(view, ENGLISH)[0] == "250 from seat 2 Player 2 back to the pot"
     view = felt.told("give 2 1 2x100 2x25", "wait 2")
     assert (view.next, view.differences) == (NextAct("new-hand"), ())
+
+
+def test_a_board_in_the_muck_is_told_and_laid_out_again_it_is_right() -> None:
+    """Nothing was said while it lay there; put back, three cards were "where they should not be"."""
+    felt, records = Felt(opening=opened(seats=3)), list[Record]()
+    felt.process.on_record = records.append
+    cards = zip((2, 3, 1) * 2, parse_cards("2c3c4c2d3d4d"), strict=True)
+    felt.told("shuffle", "2: pushes 2x25", "3: pushes 100", *(f"card {seat} {card}" for seat, card in cards), "wait 1")
+    felt.told("1: pushes 100", "2: pushes 2x25", "wait 1")
+    felt.take(Say("check"))
+    felt.told("sweep", "flop AsKdQd", "wait 1", "2: pushes 100", "wait 1")
+    view = felt.told("move AsKdQd muck", "wait 4")
+    assert [dict(found.facts)["cause"] for found in view.findings] == ["board-in-muck"]
+    assert "Cards of the board are in the muck: lay them out again" in panel_text(view)
+    view = felt.told("move AsKdQd board", "wait 2")
+    assert (view.findings, view.board) == ((), parse_cards("AsKdQd"))
+    records = [decode_record(encode_record(one)) for one in records]
+    (hand,), _ = hands_of(records).latest(0, 1)
+    assert hand.view(lambda _: "").board == parse_cards("AsKdQd")

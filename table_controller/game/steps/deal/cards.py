@@ -5,7 +5,7 @@ from __future__ import annotations
 from firmware_bridge.vocabulary.observations import Handle
 from firmware_bridge.vocabulary.requests import NameCards
 from firmware_bridge.vocabulary.values import replace
-from firmware_bridge.vocabulary.zones import BURN, MUCK, seat_zone
+from firmware_bridge.vocabulary.zones import BOARD, BURN, MUCK, seat_zone
 from table_controller.game.queries import cards_by_now, has_tabled, is_with_the_floor, who_acts
 from table_controller.game.rulebooks.model import Rulebook
 from table_controller.game.state.betting import is_live
@@ -40,6 +40,7 @@ def on_strayed(table: Table, event: CardStrayed, book: Rulebook) -> Change:
     strayed = replace(table, cards=moved(table.cards, event.handle, event.zone))
     card = located(table.cards, event.handle)
     is_back = event.zone == MUCK and card is not None and MUCK in card.trail
+    is_back = is_back or (event.zone == BOARD and event.handle in table.hand.board)
     regular = is_back or table.hand.phase in (IDLE, SETTLED)
     if not regular and (known := at_a_seat(strayed, event, book)) is not None:
         return known

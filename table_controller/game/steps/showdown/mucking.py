@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import Final
 
+from firmware_bridge.vocabulary.observations import Handle
 from firmware_bridge.vocabulary.values import replace
-from firmware_bridge.vocabulary.zones import MUCK, seat_zone
+from firmware_bridge.vocabulary.zones import BOARD, MUCK, seat_zone
 from table_controller.game.queries import has_left, has_tabled, live_seats, who_acts
 from table_controller.game.rulebooks.model import Rulebook
 from table_controller.game.rules.deal import streets
@@ -21,7 +22,7 @@ from table_controller.game.state.betting import (
 )
 from table_controller.game.state.button import HEADS_UP
 from table_controller.game.state.corrections import before_last, bet_again, taken_back, without_bet
-from table_controller.game.state.custody import lying, moved
+from table_controller.game.state.custody import lying, moved, where
 from table_controller.game.state.hand import DEAL, IDLE, SETTLED, SHOWDOWN, is_street, still_over
 from table_controller.game.state.ledger import put
 from table_controller.game.state.seats import clockwise
@@ -54,6 +55,8 @@ def on_mucked(table: Table, event: CardsMucked, book: Rulebook) -> Change:
         event = replace(event, handles=(*event.handles, *unread))
     mucked = lay(table, event)
     seat = event.seat
+    if seat is None and _board_is_taken(table, event.handles):
+        return Change(mucked, unexplained=(Unexplained("board-in-muck"),))
     if seat is None or table.hand.phase in (IDLE, SETTLED) or seat in table.hand.taken:
         return Change(mucked)
     if (drawn := draws.discarded(mucked, seat, event.handles)) is not None:
@@ -71,6 +74,14 @@ def on_mucked(table: Table, event: CardsMucked, book: Rulebook) -> Change:
     if table.hand.phase != SHOWDOWN:
         return fold(mucked, seat, book, "cards")
     return Change(mucked, unexplained=(Unexplained("all-in-hand-mucked", seat),))
+
+
+def _board_is_taken(table: Table, handles: tuple[Handle, ...]) -> bool:
+    """Whether these are the first cards of the board that go into the muck before the hand is over."""
+    board = table.hand.board
+    if not is_street(table.hand.phase) or not any(handle in board for handle in handles):
+        return False
+    return all(where(table.cards, handle) == BOARD for handle in board)
 
 
 def on_taken(table: Table, event: HandTaken, book: Rulebook) -> Change:
