@@ -2435,13 +2435,18 @@ def test_a_draw_where_each_gets_his_cards_at_once_is_a_draw() -> None:
     assert [seat.cards for seat in view.seats] == [4, 4, 4]
 
 
-def test_a_card_too_many_in_a_draw_goes_back_and_to_the_next_player() -> None:
-    """The next player had "six cards", and the dealer was told to deal him another one."""
-    felt = Felt(opening=opened_for("N5D"))
+def before_the_discards(felt: Felt) -> None:
+    """Three hands of five cards are dealt, and all have called."""
     rounds = (("5s", "Qs", "Ah"), ("5h", "Qd", "Ad"), ("Kc", "8c", "9d"), ("2c", "7h", "4d"), ("8d", "4s", "3h"))
     dealt = [f"card {seat} {card}" for cards in rounds for seat, card in zip((2, 3, 1), cards, strict=True)]
     felt.told("shuffle", "2: pushes 2x25", "3: pushes 100", *dealt, "1: pushes 100", "2: pushes 2x25", "wait 1")
     felt.take(Say("check"))
+
+
+def test_a_card_too_many_in_a_draw_goes_back_and_to_the_next_player() -> None:
+    """The next player had "six cards", and the dealer was told to deal him another one."""
+    felt = Felt(opening=opened_for("N5D"))
+    before_the_discards(felt)
     felt.told("sweep", "move Kc2c8d muck", "move 8c7h4s muck", "move 9d4d3h muck", "wait 1", "burn")
     view = felt.told("card 2 Ks", "card 2 Kh", "card 2 6d", "card 2 6h", "wait 1")
     assert view.next == NextAct("card-to-deck", 2)
@@ -3260,10 +3265,7 @@ def test_in_stud_nobody_is_a_big_blind_who_has_acted(book: str) -> None:
 def test_a_card_too_many_in_a_draw_stays_in_question_though_the_others_get_theirs() -> None:
     """It was ticked off with the last card of the next player, and the bets began beside a hand of six."""
     felt = Felt(opening=opened_for("N5D"))
-    rounds = (("5s", "Qs", "Ah"), ("5h", "Qd", "Ad"), ("Kc", "8c", "9d"), ("2c", "7h", "4d"), ("8d", "4s", "3h"))
-    dealt = [f"card {seat} {card}" for cards in rounds for seat, card in zip((2, 3, 1), cards, strict=True)]
-    felt.told("shuffle", "2: pushes 2x25", "3: pushes 100", *dealt, "1: pushes 100", "2: pushes 2x25", "wait 1")
-    felt.take(Say("check"))
+    before_the_discards(felt)
     felt.told("sweep", "move Kc2c8d muck", "move 8c7h4s muck", "move 9d4d3h muck", "wait 1", "burn")
     felt.told("card 2 Ks", "card 2 Kh", "card 2 6d", "card 2 6h", "wait 1", "card 3 2d", "card 3 Jd", "card 3 Jc")
     view = felt.told("card 1 Ts", "card 1 Tc", "card 1 9c", "wait 1")
@@ -3328,10 +3330,7 @@ def test_in_pot_limit_an_all_in_is_no_more_than_the_pot(by: str) -> None:
 def test_cards_exposed_in_a_draw_void_no_deal_and_the_burned_one_is_dealt_again() -> None:
     """Two of them were "a possible misdeal", with the pot to be given back."""
     felt = Felt(package_rulebook("ipo-2015"), replace(opened_for("F2L3D"), rulebook="ipo-2015"))
-    rounds = (("5s", "Qs", "Ah"), ("5h", "Qd", "Ad"), ("Kc", "8c", "9d"), ("2c", "7h", "4d"), ("8d", "4s", "3h"))
-    dealt = [f"card {seat} {card}" for cards in rounds for seat, card in zip((2, 3, 1), cards, strict=True)]
-    felt.told("shuffle", "2: pushes 2x25", "3: pushes 100", *dealt, "1: pushes 100", "2: pushes 2x25", "wait 1")
-    felt.take(Say("check"))
+    before_the_discards(felt)
     felt.told("sweep", "move Kc2c muck", "move 8c7h muck", "move 9d4d muck", "wait 1", "burn", "card 2 2d", "wait 1")
     felt.take(TurnUp(2, by_dealer=True))
     view = felt.told("card 2 2h", "wait 1", "card 3 6d", "wait 1")
