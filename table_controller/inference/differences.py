@@ -78,8 +78,8 @@ def put_back(found: Sequence[DifferenceView], due: NextAct | None = None) -> Nex
 def _in_the_wrong_stack(found: Sequence[DifferenceView]) -> tuple[int, int] | None:
     """The seat behind which chips lie that another one lacks, and how many; None if nobody has any of another."""
     behind = [one for one in found if one.place == "behind"]
+    lacking = max((-one.chips for one in behind), default=0)
     for giver in behind:
-        lacking = max((-one.chips for one in behind), default=0)
         if giver.seat is not None and (chips := min(giver.chips, lacking)) > 0:
             return giver.seat, chips
     return None

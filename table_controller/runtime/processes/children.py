@@ -88,7 +88,7 @@ class Child:
                     stderr=log,
                     env={**os.environ, **self.environment, PULSE: str(pulse.mouth)},
                     pass_fds=(pulse.mouth,),
-                    preexec_fn=_in_the_back,
+                    preexec_fn=_in_background,
                 )
             pulse.close_mouth()
             SUPERVISOR.info("%s runs as process %d", self.name, self.process.pid)
@@ -161,7 +161,7 @@ def die_with_parent() -> None:
     ctypes.CDLL(None, use_errno=True).prctl(_PR_SET_PDEATHSIG, signal.SIGTERM, 0, 0, 0)
 
 
-def _in_the_back() -> None:
+def _in_background() -> None:
     """The same for a child that leaves the terminal's signals to its parent."""
     die_with_parent()
     os.setpgid(0, 0)
